@@ -1,0 +1,101 @@
+/**
+ * `@slipway/api`: the nouns. Types of the objects that slipway reads and writes, where they live in
+ * the API, and the node contract. Browser-safe: no I/O, no Node modules.
+ */
+export {
+  certificateSigningRequests,
+  clusterRoleBindings,
+  clusterRoles,
+  configMaps,
+  customResourceDefinitions,
+  daemonSets,
+  events,
+  leases,
+  namespaces,
+  nodes,
+  podDisruptionBudgets,
+  pods,
+  secrets,
+  validatingWebhookConfigurations,
+} from './kubernetes/resources.ts';
+export type {
+  CertificateSigningRequest,
+  ClusterRole,
+  ClusterRoleBinding,
+  ConfigMap,
+  CustomResourceDefinition,
+  CustomResourceDefinitionVersion,
+  DaemonSet,
+  JsonSchema,
+  KubeEvent,
+  Lease,
+  Namespace,
+  Node,
+  NodeCondition,
+  Pod,
+  PodDisruptionBudget,
+  PolicyRule,
+  SecretObject,
+  Taint,
+  ValidatingWebhookConfiguration,
+} from './kubernetes/types.ts';
+export {
+  machineConfigNodes,
+  machineConfigPools,
+  machineConfigs,
+  machineConfigurationApiVersion,
+  machineConfigurationGroup,
+  machineConfigurations,
+  machineConfigurationVersion,
+  roleLabel,
+} from './machineconfiguration/group.ts';
+export type { MachineConfig } from './machineconfiguration/machine-config.ts';
+export type {
+  DrainBlocker,
+  DriftFinding,
+  MachineConfigNode,
+} from './machineconfiguration/machine-config-node.ts';
+export type {
+  MachineConfigPool,
+  MachineConfigPoolStatus,
+  PoolConditionType,
+  PoolConfiguration,
+} from './machineconfiguration/machine-config-pool.ts';
+export {
+  type DefaultDisruptionActions,
+  type DisruptionAction,
+  type FileDisruptionPolicy,
+  type MachineConfiguration,
+  machineConfigurationName,
+  type NodeDisruptionPolicy,
+  type UnitDisruptionPolicy,
+} from './machineconfiguration/machine-configuration.ts';
+export {
+  type AnnotationPatch,
+  type ConfigName,
+  type DrainRequest,
+  decodeNode,
+  encodeDesired,
+  encodeDrainApplied,
+  encodeDrainRequest,
+  encodePriorCordon,
+  encodeState,
+  isDrainApplied,
+  maxReasonLength,
+  type NodeContract,
+  type NodeState,
+  nodeAnnotation,
+} from './node-contract.ts';
+export type {
+  Condition,
+  KubeList,
+  KubeObject,
+  LabelSelector,
+  LabelSelectorRequirement,
+  ListMeta,
+  ObjectMeta,
+  ObjectReference,
+  OwnerReference,
+  Status,
+} from './object-meta.ts';
+export { apiVersionOf, type Resource } from './resource.ts';
