@@ -40,6 +40,15 @@ export type {
   ValidatingWebhookConfiguration,
 } from './kubernetes/types.ts';
 export {
+  type DefaultObject,
+  defaultObjects,
+  masterPoolName,
+  nodeRoleLabel,
+  workerPoolName,
+} from './machineconfiguration/default-objects.ts';
+export { machineConfigurationDefinitions } from './machineconfiguration/definitions/definitions.ts';
+export { ignitionVersion } from './machineconfiguration/definitions/machine-config.ts';
+export {
   machineConfigNodes,
   machineConfigPools,
   machineConfigs,

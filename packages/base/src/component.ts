@@ -22,7 +22,8 @@ export async function startAll(
       started.push(component);
     }
   } catch (error) {
-    await stopAll(started);
+    // The first failure is the answer; one of the clean-up after it would only hide it.
+    await stopAll(started).catch(() => undefined);
     throw error;
   }
 }

@@ -1,0 +1,43 @@
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { projectRoot } from './run-step.ts';
+
+/**
+ * `npm run build`: the shipped form in dist/. Each entry becomes `<name>.mjs`; what several of them,
+ * or a lazy `import()`, need becomes a chunk beside them, so that `slipway version` loads next to
+ * nothing. A program that starts another finds it beside itself:
+ *
+ *   new URL(import.meta.url.endsWith('.ts') ? './x.ts' : './x.mjs', import.meta.url)
+ */
+const entries: Readonly<Record<string, string>> = {
+  slipway: 'packages/cli/src/main.ts',
+  'host-worker': 'packages/cli/src/up/host-worker.ts',
+};
+
+const outdir = join(projectRoot, 'dist');
+rmSync(outdir, { recursive: true, force: true });
+await build({
+  absWorkingDir: projectRoot,
+  entryPoints: entries,
+  outdir,
+  outExtension: { '.js': '.mjs' },
+  chunkNames: 'chunk-[hash]',
+  bundle: true,
+  splitting: true,
+  minify: true,
+  keepNames: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  logLevel: 'warning',
+  banner: {
+    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+  },
+});
+
+if (!process.argv.includes('--quiet')) {
+  for (const name of readdirSync(outdir).sort()) {
+    console.log(`${String(statSync(join(outdir, name)).size).padStart(9)} dist/${name}`);
+  }
+}
