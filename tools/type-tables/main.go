@@ -48,20 +48,20 @@ var roots = []any{
 
 // opaque are types whose JSON or protobuf form is not that of their Go fields.
 var opaque = map[string]string{
-	"k8s.io/apimachinery/pkg/apis/meta/v1.Time":                                                     "time",
-	"k8s.io/apimachinery/pkg/apis/meta/v1.MicroTime":                                                "microtime",
-	"k8s.io/apimachinery/pkg/apis/meta/v1.Duration":                                                 "duration",
-	"k8s.io/apimachinery/pkg/apis/meta/v1.FieldsV1":                                                 "raw",
-	"k8s.io/apimachinery/pkg/api/resource.Quantity":                                                 "quantity",
-	"k8s.io/apimachinery/pkg/util/intstr.IntOrString":                                               "intstr",
-	"k8s.io/apimachinery/pkg/runtime.RawExtension":                                                  "raw",
-	"k8s.io/api/authentication/v1.ExtraValue":                                                       "strings",
-	"k8s.io/api/authorization/v1.ExtraValue":                                                        "strings",
-	"k8s.io/api/certificates/v1.ExtraValue":                                                         "strings",
-	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1.JSON":                                 "raw",
-	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1.JSONSchemaPropsOrArray":               "schemaOrArray",
-	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1.JSONSchemaPropsOrBool":                "schemaOrBool",
-	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1.JSONSchemaPropsOrStringArray":         "schemaOrStrings",
+	"k8s.io/apimachinery/pkg/apis/meta/v1.Time":                                             "time",
+	"k8s.io/apimachinery/pkg/apis/meta/v1.MicroTime":                                        "microtime",
+	"k8s.io/apimachinery/pkg/apis/meta/v1.Duration":                                         "duration",
+	"k8s.io/apimachinery/pkg/apis/meta/v1.FieldsV1":                                         "raw",
+	"k8s.io/apimachinery/pkg/api/resource.Quantity":                                         "quantity",
+	"k8s.io/apimachinery/pkg/util/intstr.IntOrString":                                       "intstr",
+	"k8s.io/apimachinery/pkg/runtime.RawExtension":                                          "raw",
+	"k8s.io/api/authentication/v1.ExtraValue":                                               "strings",
+	"k8s.io/api/authorization/v1.ExtraValue":                                                "strings",
+	"k8s.io/api/certificates/v1.ExtraValue":                                                 "strings",
+	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1.JSON":                         "raw",
+	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1.JSONSchemaPropsOrArray":       "schemaOrArray",
+	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1.JSONSchemaPropsOrBool":        "schemaOrBool",
+	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1.JSONSchemaPropsOrStringArray": "schemaOrStrings",
 }
 
 const (

@@ -1,4 +1,5 @@
 import type { KubeObject, Status } from '@slipway/api';
+import type { Clock, Component, Logger } from '@slipway/base';
 
 /**
  * The seams inside the API server: what its folders promise each other. http → auth → request →
@@ -45,7 +46,23 @@ export type Decision = { readonly allowed: boolean; readonly reason: string };
 
 export interface Authorizer {
   authorize(attributes: RequestAttributes): Decision;
+  /** What a SelfSubjectRulesReview answers; absent: the answer is marked incomplete. */
+  rulesFor?(user: User, namespace: string): UserRules;
 }
+
+/** Everything that a user may do in one namespace. */
+export type UserRules = {
+  readonly resourceRules: readonly {
+    readonly verbs: readonly string[];
+    readonly apiGroups?: readonly string[];
+    readonly resources?: readonly string[];
+    readonly resourceNames?: readonly string[];
+  }[];
+  readonly nonResourceRules: readonly {
+    readonly verbs: readonly string[];
+    readonly nonResourceURLs?: readonly string[];
+  }[];
+};
 
 /** A served object: its JSON, always with metadata. */
 export type StoredObject = KubeObject & {
@@ -137,6 +154,12 @@ export type ResourceDefinition = {
   readonly hasGeneration: boolean;
   /** What upstream's strategy does on writes: initial status, immutable fields, kind-specific validation. */
   readonly strategy?: Strategy;
+  /** Sent as a `Warning:` header on create and update. */
+  readonly warning?: string;
+  /** PUT and PATCH without resourceVersion are allowed; default true for built-in kinds, false for custom ones. */
+  readonly unconditionalUpdate?: boolean;
+  /** PUT on a missing object creates it; default false. */
+  readonly createOnUpdate?: boolean;
 };
 
 export type Strategy = {
@@ -193,6 +216,17 @@ export interface LocalAccess {
   /** Every durable change of every kind, in revision order, after registration. */
   onChange(handler: (definition: ResourceDefinition, event: ChangeEvent) => void): Disposable;
 }
+
+/** What the server gives to its controllers, admission plug-ins, authenticators and authorizers. */
+export type ServerContext = {
+  readonly access: LocalAccess;
+  readonly catalogue: ResourceCatalogue;
+  readonly clock: Clock;
+  readonly logger: Logger;
+};
+
+/** Builds a controller of the server; started after storage is open, before the port is. */
+export type ControllerFactory = (context: ServerContext) => Component;
 
 /** An answer that is not a success: thrown anywhere below http, written there as a Status. */
 export class StatusError extends Error {
