@@ -1,0 +1,34 @@
+import { toCryptoKeyPair } from '../key/crypto-key.ts';
+import { generatePrivateKey, type KeyType } from '../key/private-key.ts';
+import type { CertificateAndKey, CertificateAuthority } from './certificate-authority.ts';
+import { signLeaf } from './sign.ts';
+import type { AlternativeNames, Subject } from './subject.ts';
+import type { CertificateUsage } from './usage.ts';
+import type { Validity } from './validity.ts';
+
+export type CertificateRequest = AlternativeNames & {
+  readonly subject: Subject;
+  /** What the certificate may be used for. */
+  readonly usages: readonly ('client' | 'server')[];
+  readonly validity: Validity;
+  /** Default `ecdsa-p256`. */
+  readonly keyType?: KeyType;
+};
+
+/** Makes a key and a certificate for it, signed by `authority`. */
+export async function issueCertificate(
+  authority: CertificateAuthority,
+  request: CertificateRequest,
+): Promise<CertificateAndKey> {
+  const key = await generatePrivateKey(request.keyType);
+  const usages: CertificateUsage[] = [
+    'digital signature',
+    // Only RSA keys can encipher another key.
+    ...(request.keyType === 'rsa-2048' ? ['key encipherment' as const] : []),
+    ...request.usages.map((usage): CertificateUsage => `${usage} auth`),
+  ];
+  const { subject, validity } = request;
+  const content = { subject, names: request, usages, validity };
+  const certificatePem = await signLeaf(authority, toCryptoKeyPair(key).publicKey, content);
+  return { certificatePem, key };
+}

@@ -1,0 +1,87 @@
+import { type BootstrapToken, parseBootstrapToken } from './bootstrap-token.ts';
+
+/** Group that kubeadm gives to joining nodes. */
+export const defaultTokenGroup = 'system:bootstrappers:kubeadm:default-node-token';
+
+export const tokenSecretType = 'bootstrap.kubernetes.io/token';
+export const tokenSecretNamespace = 'kube-system';
+
+export type TokenUsage = 'signing' | 'authentication';
+
+/** What a cluster knows about a token. */
+export type TokenRecord = {
+  readonly token: BootstrapToken;
+  readonly description?: string;
+  /** Ms since the epoch; absent: never expires. */
+  readonly expiresAt?: number;
+  /** Default both. */
+  readonly usages?: readonly TokenUsage[];
+  /** Default `[defaultTokenGroup]`. */
+  readonly groups?: readonly string[];
+};
+
+/** The Secret object that carries a token; `data` is base64. */
+export type TokenSecret = {
+  readonly apiVersion: 'v1';
+  readonly kind: 'Secret';
+  readonly metadata: { readonly name: string; readonly namespace: string };
+  readonly type: string;
+  readonly data: Readonly<Record<string, string>>;
+};
+
+const usageKeys = {
+  signing: 'usage-bootstrap-signing',
+  authentication: 'usage-bootstrap-authentication',
+} as const satisfies Record<TokenUsage, string>;
+
+/** The Secret `kube-system/bootstrap-token-<id>` for a token. It holds the secret part: never print it. */
+export function bootstrapTokenSecret(record: TokenRecord): TokenSecret {
+  const { token, usages = ['signing', 'authentication'], groups = [defaultTokenGroup] } = record;
+  const content: Record<string, string> = {
+    'token-id': token.id,
+    'token-secret': token.secret.reveal(),
+    'auth-extra-groups': groups.join(','),
+  };
+  if (record.description !== undefined) content['description'] = record.description;
+  if (record.expiresAt !== undefined) {
+    content['expiration'] = new Date(record.expiresAt).toISOString().replace(/\.\d+Z$/, 'Z');
+  }
+  for (const usage of usages) content[usageKeys[usage]] = 'true';
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: `bootstrap-token-${token.id}`, namespace: tokenSecretNamespace },
+    type: tokenSecretType,
+    data: Object.fromEntries(
+      Object.entries(content).map(([key, value]) => [key, Buffer.from(value).toString('base64')]),
+    ),
+  };
+}
+
+/** Reads a token's Secret; undefined when it is not a well-formed one. */
+export function readBootstrapTokenSecret(object: {
+  readonly type?: string;
+  readonly data?: Readonly<Record<string, string>>;
+}): (Required<Omit<TokenRecord, 'expiresAt' | 'description'>> & TokenRecord) | undefined {
+  if (object.type !== tokenSecretType) return undefined;
+  const field = (key: string): string =>
+    Buffer.from(object.data?.[key] ?? '', 'base64').toString('utf8');
+  const token = parseOrUndefined(`${field('token-id')}.${field('token-secret')}`);
+  const expiration = field('expiration');
+  const expiresAt = Date.parse(expiration);
+  // A date that cannot be read must not turn into a token that never expires.
+  if (token === undefined || (expiration !== '' && Number.isNaN(expiresAt))) return undefined;
+  const usages = (['signing', 'authentication'] as const).filter(
+    (usage) => field(usageKeys[usage]) === 'true',
+  );
+  const groups = field('auth-extra-groups').split(',').filter(Boolean);
+  return { token, usages, groups, ...(expiration === '' ? {} : { expiresAt }) };
+}
+
+function parseOrUndefined(text: string): BootstrapToken | undefined {
+  try {
+    return parseBootstrapToken(text);
+  } catch {
+    return undefined;
+  }
+}
