@@ -19,21 +19,24 @@ const config = fc
   .tuple(fc.constantFrom('master', 'worker', 'infra-2'), fc.stringMatching(/^[0-9a-f]{32}$/))
   .map(([pool, hash]) => `rendered-${pool}-${hash}`);
 const state = fc.oneof(
-  fc.record({ kind: fc.constant('done' as const), current: config }),
-  fc.record({ kind: fc.constant('working' as const), current: config }, { requiredKeys: ['kind'] }),
+  fc.record({ kind: fc.constant('done' as const), current: config }, { noNullPrototype: true }),
+  fc.record(
+    { kind: fc.constant('working' as const), current: config },
+    { requiredKeys: ['kind'], noNullPrototype: true },
+  ),
   fc.record(
     {
       kind: fc.constant('degraded' as const),
       current: config,
       reason: fc.string({ maxLength: maxReasonLength }),
     },
-    { requiredKeys: ['kind', 'reason'] },
+    { requiredKeys: ['kind', 'reason'], noNullPrototype: true },
   ),
 );
-const drain: fc.Arbitrary<DrainRequest> = fc.record({
-  verb: fc.constantFrom('drain' as const, 'uncordon' as const),
-  config,
-});
+const drain: fc.Arbitrary<DrainRequest> = fc.record(
+  { verb: fc.constantFrom('drain' as const, 'uncordon' as const), config },
+  { noNullPrototype: true },
+);
 
 /** What a merge patch of the annotations does. */
 function apply(...patches: readonly AnnotationPatch[]): Node {
