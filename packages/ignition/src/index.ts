@@ -1,1 +1,40 @@
-export {};
+/**
+ * `@slipway/ignition`: Ignition 3.4.0, parsed with positions, validated and merged with provenance.
+ * Runs in a browser: nothing here touches a machine.
+ */
+export { type DataUrl, type DataUrlFault, parseDataUrl } from './data-url.ts';
+export { type DecodeResult, maxContentBytes, tryDecodeContents } from './decode-contents.ts';
+export {
+  authorizedKeysText,
+  decodeContents,
+  defaultFileMode,
+  dropinPath,
+  fileGroup,
+  fileMode,
+  fileUser,
+  unitDirectory,
+  unitPath,
+} from './effective.ts';
+export { encodeIgnition } from './encode.ts';
+export {
+  emptyIgnitionConfig,
+  type IgnitionConfig,
+  type IgnitionContents,
+  type IgnitionDropin,
+  type IgnitionFile,
+  type IgnitionOwner,
+  type IgnitionUnit,
+  ignitionVersion,
+  managedUserName,
+} from './model.ts';
+export { sha256 } from './sha256.ts';
+export { sha512 } from './sha512.ts';
+export { type SourcePosition, type SourceRange, SourceText } from './source-text.ts';
+export {
+  jsonOf,
+  type ObjectMember,
+  type SyntaxNode,
+  type SyntaxTree,
+  subtree,
+  treeFromJson,
+} from './syntax-tree.ts';
