@@ -57,6 +57,11 @@ export interface HostFiles {
   makeDirectory(path: HostPath, attributes: FileAttributes): Promise<readonly HostPath[]>;
   /** Removes an empty directory; absent or not empty is fine and returns false. */
   removeDirectory(path: HostPath): Promise<boolean>;
+  /**
+   * Removes temporary files that an earlier process left in this directory (a crash between `stage`
+   * and `commit`) and returns them. Files staged by this process and not yet committed stay.
+   */
+  removeStaleTemporaries(directory: HostPath): Promise<readonly HostPath[]>;
   /** Why files cannot be written into this directory (or, where missing, into its nearest parent); undefined: they can. */
   writeRefusal(directory: HostPath): Promise<string | undefined>;
   /** Free bytes of the file system that holds the path or its nearest existing parent. */
