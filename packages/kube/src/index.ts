@@ -1,5 +1,12 @@
 /** `@slipway/kube`: talking to any Kubernetes API. Knows no machine. */
 export type {
+  ConnectionConfig,
+  ConnectionProvider,
+  PemSource,
+  SecretSource,
+} from './client/connection-config.ts';
+export { createKubeClient, type KubeClientOptions } from './client/create-kube-client.ts';
+export type {
   ApiFailure,
   DeleteOptions,
   KubeClient,
@@ -12,4 +19,19 @@ export type {
   WriteOptions,
 } from './client/kube-client.ts';
 export type { Outcome, Reconcile } from './controller/controller-types.ts';
+export {
+  ApiError,
+  isAlreadyExists,
+  isConflict,
+  isForbidden,
+  isGone,
+  isInvalid,
+  isNotFound,
+  isTooManyRequests,
+  isUnauthorized,
+  type KubeErrorCode,
+  kubeErrorCodes,
+} from './errors.ts';
+export { createInformer, type InformerDependencies } from './informer/create-informer.ts';
 export type { Informer, InformerEvent, InformerOptions } from './informer/informer-types.ts';
+export { objectKey } from './informer/object-cache.ts';
