@@ -1,1 +1,62 @@
-export {};
+/**
+ * `@slipway/machineconfig`: the rules of machine configuration, pure. What is rendered, how two
+ * configurations differ, what a change disrupts, which nodes come next, and how a pool is doing.
+ * Runs in a browser; knows no API and no machine.
+ */
+export {
+  type ChangeKind,
+  type ConfigDiff,
+  diffConfigs,
+  type FileChange,
+  type HostConfig,
+  isEmptyDiff,
+  type ListChange,
+  type UnitChange,
+} from './diff/config-diff.ts';
+export { forceFilePath, type HostAbilities, reconcilable } from './diff/reconcilable.ts';
+export {
+  type DisruptionPlan,
+  describeAction,
+  type ExecutedAction,
+  type PlanCause,
+  planDisruption,
+  planForced,
+} from './disruption/plan.ts';
+export {
+  type DisruptionPolicy,
+  declaredPolicies,
+  fileMatch,
+  isPolicyObserved,
+  type PolicyMatch,
+  policyDeclared,
+  policyInForce,
+  unitMatch,
+} from './disruption/policy.ts';
+export { machineConfigurationIssues } from './disruption/policy-issues.ts';
+export { isEmptySelector, matchesSelector, selectorIssues } from './label-selector.ts';
+export {
+  type ConditionDraft,
+  conditionTransitions,
+  listNames,
+  setConditions,
+} from './rollout/conditions.ts';
+export { resolveMaxUnavailable, type UnavailableLimit } from './rollout/max-unavailable.ts';
+export {
+  isControlPlane,
+  isCustomPool,
+  type Membership,
+  membershipOf,
+} from './rollout/membership.ts';
+export {
+  compareAge,
+  isSettled,
+  isUntouched,
+  isUpdated,
+  type ObservedNode,
+  observeNode,
+  whyNotReady,
+  whyUnavailable,
+} from './rollout/observe-node.ts';
+export { poolIssues } from './rollout/pool-issues.ts';
+export { type PoolStatusInput, poolStatus, type RenderReport } from './rollout/pool-status.ts';
+export { type Selection, type SelectionInput, selectNodes } from './rollout/select-nodes.ts';

@@ -1,0 +1,78 @@
+import type { ConfigName } from '@slipway/api';
+import {
+  compareAge,
+  isSettled,
+  isUntouched,
+  type ObservedNode,
+  whyUnavailable,
+} from './observe-node.ts';
+
+export type SelectionInput = {
+  /** The configuration that the nodes of the pool shall have. */
+  readonly target: ConfigName;
+  readonly nodes: readonly ObservedNode[];
+  /** From `resolveMaxUnavailable`. */
+  readonly maxUnavailable: number;
+  /** True for the master pool: one node at a time, so that etcd keeps its quorum. */
+  readonly controlPlane: boolean;
+};
+
+export type Selection = {
+  /** Already unavailable and aimed at a superseded configuration: retargeted at once, at no cost. */
+  readonly retarget: readonly string[];
+  /** Taken out of service within `maxUnavailable`, oldest first. */
+  readonly fresh: readonly string[];
+  /** Not at the target and not chosen now, with the reason. */
+  readonly waiting: readonly { readonly node: string; readonly reason: string }[];
+};
+
+/** A change is under way, or failed, on the node. */
+function isInProgress(node: ObservedNode): boolean {
+  return !isSettled(node) && !isUntouched(node);
+}
+
+/**
+ * A node that is out of service already gets the new target whatever its cordon or readiness: this is
+ * how a pool heals when a bad MachineConfig is deleted. An administrator's cordon alone is respected.
+ */
+function isRetargetable(node: ObservedNode): boolean {
+  return isInProgress(node) || node.notReady !== undefined;
+}
+
+function capacityOf(input: SelectionInput): number {
+  const limit = input.controlPlane ? Math.min(1, input.maxUnavailable) : input.maxUnavailable;
+  const unavailable = input.nodes.filter((node) => whyUnavailable(node) !== undefined).length;
+  return Math.max(0, limit - unavailable);
+}
+
+/** Of control planes, only the one that is being changed already; else the oldest one that is down. */
+function retargetable(input: SelectionInput, outdated: readonly ObservedNode[]) {
+  const all = outdated.filter(isRetargetable);
+  if (!input.controlPlane) return all;
+  const changing = all.filter(isInProgress);
+  if (changing.length > 0) return changing;
+  return input.nodes.some(isInProgress) ? [] : all.slice(0, 1);
+}
+
+/** Which nodes get the target now. Never takes more than `maxUnavailable` out of service. */
+export function selectNodes(input: SelectionInput): Selection {
+  const outdated = input.nodes
+    .filter((node) => node.contract.desired !== input.target)
+    .sort(compareAge);
+  const retarget = retargetable(input, outdated);
+  const retargetSet = new Set(retarget);
+  const rest = outdated.filter((node) => !retargetSet.has(node));
+  const ready = rest.filter((node) => whyUnavailable(node) === undefined);
+  // A control plane that was just retargeted is being changed: no second one beside it.
+  const capacity = input.controlPlane && retarget.length > 0 ? 0 : capacityOf(input);
+  const fresh = ready.slice(0, capacity);
+  const chosen = new Set(fresh);
+  const waiting = rest
+    .filter((node) => !chosen.has(node))
+    .map((node) => ({ node: node.name, reason: whyUnavailable(node) ?? 'waits for its turn' }));
+  return {
+    retarget: retarget.map(({ name }) => name),
+    fresh: fresh.map(({ name }) => name),
+    waiting,
+  };
+}
