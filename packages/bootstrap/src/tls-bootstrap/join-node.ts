@@ -1,0 +1,91 @@
+import { type Clock, type Logger, silentLogger, systemClock, TerminalError } from '@slipway/base';
+import type { HostFiles } from '@slipway/host';
+import { createKubeClient } from '@slipway/kube';
+import { type BootstrapToken, formatBootstrapToken, isIssuedBy } from '@slipway/pki';
+import { matchesPins } from './cluster-info.ts';
+import type { ClusterEntry } from './cluster-kubeconfig.ts';
+import { discoverCluster } from './discovery.ts';
+import {
+  dropPendingKey,
+  pendingKey,
+  readCredential,
+  readNodeCluster,
+  writeCredential,
+  writeNodeCluster,
+} from './node-files.ts';
+import { requestNodeCertificate } from './request-certificate.ts';
+
+export type JoinRequest = {
+  readonly nodeName: string;
+  /** `https://host:port`. */
+  readonly endpoint: string;
+  /** Pins of the cluster's authority: `sha256:<hex>`. */
+  readonly pins: readonly string[];
+  readonly token: BootstrapToken;
+  /** The files of the host that joins. */
+  readonly files: HostFiles;
+  readonly clock?: Clock;
+  readonly logger?: Logger;
+  /** For discovery and for the certificate, each; default 5 minutes. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+};
+
+/** What a join did: `kept` means that the host had joined before and nothing was asked. */
+export type JoinResult = { readonly kind: 'joined' | 'kept' };
+
+/**
+ * Brings a host into a cluster: discovery by token and pin, certificate for `system:node:<name>`,
+ * kubelet.conf. Done again it changes nothing; broken off it goes on where it was, because the key is
+ * stored before it is used. A host whose cluster moved to another address keeps its certificate.
+ */
+export async function joinNode(request: JoinRequest): Promise<JoinResult> {
+  const { nodeName, files, clock = systemClock, logger = silentLogger } = request;
+  const known = await readNodeCluster(files);
+  const credential = await readCredential(files, nodeName, clock.now());
+  const sameCluster =
+    known?.server === request.endpoint && matchesPins(known.certificateAuthorityPem, request.pins);
+  if (credential !== undefined && sameCluster) return { kind: 'kept' };
+
+  const cluster = await discoverCluster({ ...request, clock });
+  const usable =
+    credential !== undefined &&
+    isIssuedBy(credential.certificatePem, cluster.certificateAuthorityPem);
+  if (!usable) {
+    await obtainCredential(request, cluster, clock);
+    logger.info('node certificate obtained', { node: nodeName, server: cluster.server });
+  }
+  // Written last: its presence says that the join is complete.
+  await writeNodeCluster(files, nodeName, cluster);
+  return { kind: 'joined' };
+}
+
+async function obtainCredential(
+  request: JoinRequest,
+  cluster: ClusterEntry,
+  clock: Clock,
+): Promise<void> {
+  const { nodeName, files, token } = request;
+  const key = await pendingKey(files);
+  const client = createKubeClient({
+    server: cluster.server,
+    certificateAuthority: { pem: cluster.certificateAuthorityPem },
+    token: { secret: formatBootstrapToken(token) },
+  });
+  try {
+    const order = { client, nodeName, key, clock };
+    const { timeoutMs, signal } = request;
+    const certificatePem = await requestNodeCertificate({
+      ...order,
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    await writeCredential(files, certificatePem, key);
+  } catch (error) {
+    // A denied key would be denied again.
+    if (error instanceof TerminalError) await dropPendingKey(files);
+    throw error;
+  } finally {
+    client.close();
+  }
+}
