@@ -158,6 +158,8 @@ export type ResourceDefinition = {
   readonly warning?: string;
   /** PUT and PATCH without resourceVersion are allowed; default true for built-in kinds, false for custom ones. */
   readonly unconditionalUpdate?: boolean;
+  /** How names are judged; default `subdomain` (DNS-1123 subdomain). `path`: any path segment (RBAC). */
+  readonly nameRule?: 'subdomain' | 'label' | 'path';
   /** PUT on a missing object creates it; default false. */
   readonly createOnUpdate?: boolean;
 };
