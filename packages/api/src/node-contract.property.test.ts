@@ -64,6 +64,7 @@ test('what is encoded is what is decoded', () => {
         desired,
         drainRequest: request,
         drainApplied: request,
+        drainInForce: true,
         priorCordon: prior,
       });
       assert.equal(isDrainApplied(contract, request), true);

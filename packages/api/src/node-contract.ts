@@ -16,7 +16,10 @@ export const nodeAnnotation = {
   reason: `${machineConfigurationGroup}/reason`,
   desiredDrain: `${machineConfigurationGroup}/desiredDrain`,
   lastAppliedDrain: `${machineConfigurationGroup}/lastAppliedDrain`,
-  /** `"true"` while a drain is in force on a node that somebody else had cordoned before. */
+  /**
+   * Present while a drain is in force, that is while our own cordon is on the node: `"true"` when somebody
+   * else had cordoned it before, else `"false"`.
+   */
   priorCordon: `${machineConfigurationGroup}/priorCordon`,
 } as const;
 
@@ -43,6 +46,9 @@ export type NodeContract = {
   readonly desired?: ConfigName;
   readonly drainRequest?: DrainRequest;
   readonly drainApplied?: DrainRequest;
+  /** Our own cordon is on the node. */
+  readonly drainInForce: boolean;
+  /** Somebody else had cordoned the node before we did; the cordon stays when ours goes. */
   readonly priorCordon: boolean;
 };
 
@@ -85,6 +91,7 @@ export function decodeNode(node: Node): NodeContract {
     ...(desired === undefined || desired === '' ? {} : { desired }),
     ...(drainRequest === undefined ? {} : { drainRequest }),
     ...(drainApplied === undefined ? {} : { drainApplied }),
+    drainInForce: nodeAnnotation.priorCordon in annotations,
     priorCordon: annotations[nodeAnnotation.priorCordon] === 'true',
   };
 }
@@ -122,9 +129,9 @@ export function encodeDesired(config: ConfigName): AnnotationPatch {
   return { [nodeAnnotation.desiredConfig]: config };
 }
 
-/** The annotation that remembers, or forgets, that somebody else had cordoned the node. */
-export function encodePriorCordon(cordoned: boolean): AnnotationPatch {
-  return { [nodeAnnotation.priorCordon]: cordoned ? 'true' : null };
+/** The annotation that remembers what our cordon found; `undefined` forgets it when the cordon goes. */
+export function encodePriorCordon(cordoned: boolean | undefined): AnnotationPatch {
+  return { [nodeAnnotation.priorCordon]: cordoned === undefined ? null : String(cordoned) };
 }
 
 /** True when the acknowledgement is of exactly this request. */
