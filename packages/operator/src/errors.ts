@@ -1,0 +1,11 @@
+/** Every code that this room raises, and what it means. */
+export const operatorErrorCodes = {
+  'operator.definition-not-established':
+    'a CustomResourceDefinition was created but the API server does not serve it in time',
+  'operator.cordon-lost': 'a node was uncordoned again before the cordon could be verified',
+  'operator.rendered-lost':
+    'a rendered MachineConfig that is in use is gone and cannot be rendered again',
+  'operator.webhook-listen': 'the admission webhook cannot listen on its address',
+} as const;
+
+export type OperatorErrorCode = keyof typeof operatorErrorCodes;
