@@ -89,3 +89,9 @@ export function prune(root: unknown, schema: SchemaNode): Pruned {
   const value = pruneObject(root, schema, { path: '', isResource: true }, unknownFields);
   return { value, unknownFields };
 }
+
+/** Prunes a value that is not the root of an object, such as a default. */
+export function pruneNode(value: unknown, schema: SchemaNode): Pruned {
+  const unknownFields: string[] = [];
+  return { value: pruneValue(value, schema, '', unknownFields), unknownFields };
+}

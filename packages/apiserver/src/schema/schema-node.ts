@@ -38,7 +38,8 @@ export type SchemaNode = {
 
 /** One entry of `x-kubernetes-validations`. */
 export type ValidationRule = {
-  readonly rule: string;
+  /** Required; a CRD without it is refused. */
+  readonly rule?: string;
   readonly message?: string;
   readonly messageExpression?: string;
   readonly reason?: string;

@@ -1,0 +1,91 @@
+import type { CustomResourceDefinition } from '@slipway/api';
+import { compileRules, hasRules } from '../cel/compile-rules.ts';
+import type { Expressions } from '../cel/expressions.ts';
+import type {
+  AdmissionPlugin,
+  AdmissionRequest,
+  FieldError,
+  LocalAccess,
+  StoredObject,
+} from '../contract.ts';
+import { invalid as invalidField } from '../schema/field-errors.ts';
+import { invalid } from '../status/status-errors.ts';
+import { asCrd, cleanupFinalizer, isCrdDefinition, namesOf, schemaOf } from './crd-object.ts';
+import { schemaPathOf, validateCrd } from './validate-crd.ts';
+
+export type CrdAdmissionOptions = {
+  readonly access: LocalAccess;
+  readonly expressions: () => Promise<Expressions>;
+};
+
+async function ruleErrors(
+  crd: CustomResourceDefinition,
+  load: () => Promise<Expressions>,
+): Promise<readonly FieldError[]> {
+  const errors: FieldError[] = [];
+  const seen = new Set<string>();
+  for (const [index, version] of crd.spec.versions.entries()) {
+    const schema = schemaOf(version);
+    const path = schemaPathOf(crd, index);
+    if (schema === undefined || seen.has(path) || !hasRules(schema)) continue;
+    seen.add(path);
+    errors.push(...compileRules(schema, await load(), path).errors);
+  }
+  return errors;
+}
+
+function withDefaults(object: StoredObject): StoredObject | undefined {
+  const crd = asCrd(object);
+  if (crd === undefined || typeof crd.spec.names.kind !== 'string') return undefined;
+  const { singular, listKind } = namesOf(crd);
+  const names = { ...crd.spec.names, singular, listKind };
+  const conversion = crd.spec.conversion ?? { strategy: 'None' };
+  return { ...crd, spec: { ...crd.spec, names, conversion } };
+}
+
+/** Instances must go before their definition does; as upstream, the finalizer comes with the first delete. */
+async function addFinalizer(request: AdmissionRequest, access: LocalAccess): Promise<void> {
+  const { finalizers = [], deletionTimestamp } = request.oldObject?.metadata ?? {};
+  if (request.dryRun || deletionTimestamp !== undefined || finalizers.includes(cleanupFinalizer)) {
+    return;
+  }
+  await access.update(request.definition, undefined, request.name, (object) => {
+    const before = object.metadata.finalizers ?? [];
+    if (before.includes(cleanupFinalizer)) return undefined;
+    const metadata = { ...object.metadata, finalizers: [...before, cleanupFinalizer] };
+    return { ...object, metadata };
+  });
+}
+
+async function judge(request: AdmissionRequest, options: CrdAdmissionOptions): Promise<void> {
+  const { object, oldObject } = request;
+  if (object === undefined || oldObject?.metadata.deletionTimestamp !== undefined) return;
+  const crd = asCrd(object);
+  if (crd === undefined) {
+    const error = invalidField('spec', object['spec'], 'must have group, names and versions');
+    throw invalid(request.definition, request.name, [error]);
+  }
+  const old = oldObject === undefined ? undefined : asCrd(oldObject);
+  const errors = validateCrd(crd, old);
+  const all = errors.length > 0 ? errors : await ruleErrors(crd, options.expressions);
+  if (all.length > 0) throw invalid(request.definition, request.name, all);
+}
+
+/** Defaults, judges and holds CustomResourceDefinitions; refuses instances of one that is being deleted. */
+export function createCrdAdmission(options: CrdAdmissionOptions): AdmissionPlugin {
+  return {
+    name: 'CustomResourceDefinition',
+    async mutate({ definition, object, subresource }) {
+      if (!isCrdDefinition(definition) || object === undefined || subresource !== undefined) {
+        return undefined;
+      }
+      return withDefaults(object);
+    },
+    async validate(request) {
+      if (!isCrdDefinition(request.definition) || request.subresource !== undefined) return [];
+      if (request.operation === 'DELETE') await addFinalizer(request, options.access);
+      else await judge(request, options);
+      return [];
+    },
+  };
+}
