@@ -1,5 +1,6 @@
 import { BugError } from '@slipway/base';
 import { tryDecodeContents } from './decode-contents.ts';
+import { ignitionErrors } from './errors.ts';
 import type { IgnitionConfig, IgnitionFile, IgnitionOwner } from './model.ts';
 
 /** Permission bits of a file that declares none. */
@@ -41,11 +42,16 @@ export function decodeContents(file: IgnitionFile): Uint8Array {
   const result = tryDecodeContents(file.contents);
   if (!result.ok) {
     throw new BugError(`decode contents of ${file.path}: ${result.code}`, {
-      code: 'ignition.contents-not-validated',
+      code: ignitionErrors.contentsNotValidated,
     });
   }
   decoded.set(file, result.bytes);
   return result.bytes;
+}
+
+/** Keeps the bytes that validation has decoded anyway. */
+export function rememberContents(file: IgnitionFile, bytes: Uint8Array): void {
+  decoded.set(file, bytes);
 }
 
 /** Path of a unit's file on a host. */

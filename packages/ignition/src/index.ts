@@ -2,6 +2,9 @@
  * `@slipway/ignition`: Ignition 3.4.0, parsed with positions, validated and merged with provenance.
  * Runs in a browser: nothing here touches a machine.
  */
+
+export type { CatalogueEntry } from './codes/catalogue-entry.ts';
+export { explain, issueCatalogue } from './codes.ts';
 export { type DataUrl, type DataUrlFault, parseDataUrl } from './data-url.ts';
 export { type DecodeResult, maxContentBytes, tryDecodeContents } from './decode-contents.ts';
 export {
@@ -27,6 +30,7 @@ export {
   ignitionVersion,
   managedUserName,
 } from './model.ts';
+export { type ReadOptions, type ReadResult, readIgnition } from './read-ignition.ts';
 export { sha256 } from './sha256.ts';
 export { sha512 } from './sha512.ts';
 export { type SourcePosition, type SourceRange, SourceText } from './source-text.ts';
@@ -38,3 +42,5 @@ export {
   subtree,
   treeFromJson,
 } from './syntax-tree.ts';
+export { parseUnitFile, type UnitFault, type UnitFile, type UnitOption } from './unit-file.ts';
+export { hasInstall, readInstall, type UnitInstall } from './unit-install.ts';

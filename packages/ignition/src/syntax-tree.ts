@@ -45,22 +45,27 @@ export type SyntaxNode =
 /** A document: its value and, where known, its text. */
 export type SyntaxTree = { readonly root: SyntaxNode; readonly source?: SourceText };
 
+/** Deeper values are cut off, so that no walk leaves the stack; validation refuses them long before. */
+const maxDepth = 512;
+
 /** Builds a tree without positions from a value that is already parsed, as admission and daemon get it. */
 export function treeFromJson(value: unknown): SyntaxTree {
-  return { root: nodeFromJson(value) };
+  return { root: nodeFromJson(value, 0) };
 }
 
-function nodeFromJson(value: unknown): SyntaxNode {
-  if (value === null || value === undefined) return { kind: 'null' };
+function nodeFromJson(value: unknown, depth: number): SyntaxNode {
+  if (value === null || value === undefined || depth > maxDepth) return { kind: 'null' };
   if (typeof value === 'string') return { kind: 'string', value };
   if (typeof value === 'boolean') return { kind: 'boolean', value };
   if (typeof value === 'number') {
     return { kind: Number.isSafeInteger(value) ? 'integer' : 'number', value };
   }
-  if (Array.isArray(value)) return { kind: 'array', items: value.map(nodeFromJson) };
+  if (Array.isArray(value)) {
+    return { kind: 'array', items: value.map((item) => nodeFromJson(item, depth + 1)) };
+  }
   const members = Object.entries(value)
     .filter(([, member]) => member !== undefined)
-    .map(([key, member]) => ({ key, value: nodeFromJson(member) }));
+    .map(([key, member]) => ({ key, value: nodeFromJson(member, depth + 1) }));
   return { kind: 'object', members };
 }
 
