@@ -2,6 +2,8 @@
  * `@slipway/host`: the only room that touches a machine. Knows files, systemd, accounts and boot;
  * knows nothing of Kubernetes.
  */
+export { type HostErrorCode, hostErrorCodes } from './errors.ts';
+export { parentPath, pathComponents } from './file/host-path.ts';
 export type {
   Account,
   Accounts,
@@ -17,3 +19,10 @@ export type {
   Systemd,
   UnitStatus,
 } from './host.ts';
+export { type RunOptions, type RunProgram, type RunResult, runProgram } from './process/run.ts';
+export { createRealHost, type RealHostOptions } from './real-host.ts';
+export {
+  createSimulatedHost,
+  type SimulatedHost,
+  type SimulatedHostOptions,
+} from './simulated/simulated-host.ts';

@@ -16,6 +16,8 @@ export type HostFilesOptions = {
   readonly root: string;
   readonly ownership: Ownership;
   readonly labels: Labels;
+  /** Folders that stand for the kernel's own file systems where the root has none; default none. */
+  readonly kernelDirectories?: readonly HostPath[];
   /** For trying again to watch when the kernel has no watch to spare; default the machine's clock. */
   readonly clock?: Clock;
 };
@@ -32,8 +34,8 @@ class ConfinedFiles implements HostFiles {
   readonly #alive = new Set<HostPath>();
 
   constructor(options: HostFilesOptions) {
-    const { root, ownership, labels } = options;
-    this.#context = { root, ownership, labels };
+    const { root, ownership, labels, kernelDirectories = [] } = options;
+    this.#context = { root, ownership, labels, kernelDirectories };
     this.#clock = options.clock ?? systemClock;
   }
 

@@ -12,6 +12,8 @@ export type FileContext = {
   readonly root: string;
   readonly ownership: Ownership;
   readonly labels: Labels;
+  /** Folders of a simulated root that stand for the kernel's own file systems. */
+  readonly kernelDirectories: readonly HostPath[];
 };
 
 /** An entry in an open directory; `name` is `.` for the root itself. */

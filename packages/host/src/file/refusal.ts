@@ -36,19 +36,27 @@ export async function writeRefusalOf(
     return `${path} leads through a symbolic link to ${directory.path}, which has no ${found.rest[0]}`;
   }
   // Awaited here: the directory is closed when this function returns.
-  return await refusalOf(directory);
+  return await refusalOf(context, directory);
 }
 
-async function refusalOf(directory: PinnedDirectory): Promise<string | undefined> {
-  const kernel = kernelInterfaces.get((await statfs(`${directory.self}/.`)).type >>> 0);
+async function refusalOf(
+  context: FileContext,
+  directory: PinnedDirectory,
+): Promise<string | undefined> {
+  const { path } = directory;
+  const simulated = context.kernelDirectories.find(
+    (at) => path === at || path.startsWith(`${at}/`),
+  );
+  const type = (await statfs(`${directory.self}/.`)).type >>> 0;
+  const kernel = simulated === undefined ? kernelInterfaces.get(type) : simulated.slice(1);
   if (kernel !== undefined) {
-    return `${directory.path} is a kernel interface (${kernel}), files cannot be made in it`;
+    return `${path} is a kernel interface (${kernel}), files cannot be made in it`;
   }
   try {
     await access(`${directory.self}/.`, constants.W_OK | constants.X_OK);
     return undefined;
   } catch (error) {
-    return `${directory.path} ${accessWords(errnoOf(error))}`;
+    return `${path} ${accessWords(errnoOf(error))}`;
   }
 }
 
