@@ -7,7 +7,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Ownership } from '../file/ownership.ts';
 import { directories, files, links, programs } from './template-files.ts';
 import { enabledUnits, vendorPresets, vendorUnits } from './template-units.ts';
@@ -22,8 +22,9 @@ export async function makeRoot(root: string, name: string, ownership: Ownership)
   if (existsSync(root)) return;
   const unfinished = `${root}.new`;
   rmSync(unfinished, { recursive: true, force: true });
-  mkdirSync(unfinished, { recursive: true, mode: 0o755 });
-  for (const { path, mode } of directories) makeFolder(join(unfinished, path), mode);
+  mkdirSync(unfinished, { recursive: true });
+  chmodSync(unfinished, 0o755);
+  for (const { path, mode } of directories) makeFolder(unfinished, path, mode);
   for (const { path, content, mode } of filesOf(name)) {
     writeFileSync(join(unfinished, path), content);
     chmodSync(join(unfinished, path), mode ?? 0o644);
@@ -36,13 +37,15 @@ export async function makeRoot(root: string, name: string, ownership: Ownership)
   renameSync(unfinished, root);
 }
 
-function makeFolder(path: string, mode = 0o755): void {
-  mkdirSync(path, { recursive: true });
-  for (let at = dirname(path); !existsSync(join(at, 'etc')); at = dirname(at)) {
-    if (at === dirname(at)) break;
-    chmodSync(at, 0o755);
+/** Parents get mode 0755 whatever the umask of this process is. */
+function makeFolder(root: string, path: string, mode = 0o755): void {
+  const names = path.split('/');
+  for (const [index] of names.entries()) {
+    const at = join(root, ...names.slice(0, index + 1));
+    if (existsSync(at)) continue;
+    mkdirSync(at);
+    chmodSync(at, index === names.length - 1 ? mode : 0o755);
   }
-  chmodSync(path, mode);
 }
 
 function* filesOf(name: string) {
