@@ -1,0 +1,17 @@
+import { describeError, SlipwayError, TerminalError } from '@slipway/base';
+import type { DaemonErrorCode, Failure } from './errors.ts';
+
+/** An error of this room's catalogue. Another try is made with back-off, whatever its kind. */
+export function daemonError(
+  code: DaemonErrorCode,
+  message: string,
+  cause?: unknown,
+): TerminalError {
+  return new TerminalError(message, { code, cause });
+}
+
+/** `error` as the first cause that is journaled and shown; foreign codes become `otherwise`. */
+export function toFailure(error: unknown, otherwise: DaemonErrorCode): Failure {
+  const known = error instanceof SlipwayError && error.code.startsWith('daemon.');
+  return { code: known ? error.code : otherwise, message: describeError(error) };
+}

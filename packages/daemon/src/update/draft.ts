@@ -1,0 +1,120 @@
+import type { DriftFinding } from '@slipway/api';
+import { formatIssue } from '@slipway/base';
+import type { Host } from '@slipway/host';
+import { emptyIgnitionConfig } from '@slipway/ignition';
+import {
+  type ConfigDiff,
+  type DisruptionPolicy,
+  diffConfigs,
+  type ExecutedAction,
+  type HostConfig,
+  planDisruption,
+  reconcilable,
+} from '@slipway/machineconfig';
+import { isBlockedByDrift } from '../decide.ts';
+import { expectState } from '../declaration/expect.ts';
+import type { ExpectedState } from '../declaration/expected-state.ts';
+import { readHostConfig } from '../declaration/read-host-config.ts';
+import type { Failure } from '../errors.ts';
+import { observe } from '../observe.ts';
+import { type Originals, readOriginals } from '../state/originals.ts';
+import type { StateFiles } from '../state/state-files.ts';
+import type { StoredConfig } from '../state/stored-config.ts';
+import { type Disruption, planUpdate } from './plan.ts';
+import { joinFailures, preflight } from './preflight.ts';
+import type { PlannedAction, UpdatePlan } from './update-plan.ts';
+
+export type DraftInput = {
+  readonly host: Host;
+  readonly files: StateFiles;
+  /** Absent: adoption. */
+  readonly previous?: StoredConfig;
+  readonly target: StoredConfig;
+  readonly policy: DisruptionPolicy;
+  readonly forced: boolean;
+  /** Differences of the host from `previous`. */
+  readonly findings: readonly DriftFinding[];
+};
+
+/** A plan that can be carried out, or why there is none. */
+export type Draft =
+  | { readonly kind: 'ready'; readonly plan: UpdatePlan }
+  | { readonly kind: 'refused'; readonly failure: Failure }
+  /** The host was changed by hand in places that the update would leave as they are. */
+  | { readonly kind: 'drifted' };
+
+const neverManaged: HostConfig = { ignition: emptyIgnitionConfig, kernelArguments: [] };
+
+/** Looks at the host and plans the update; writes nothing. */
+export async function draftUpdate(input: DraftInput): Promise<Draft> {
+  const { host, previous, target, forced } = input;
+  const before = previous === undefined ? neverManaged : readHostConfig(previous);
+  const after = readHostConfig(target);
+  const diff = diffConfigs(before, after);
+  const refusal = refuse(diff);
+  if (refusal !== undefined) return { kind: 'refused', failure: refusal };
+  const expected = await expectState(after, host.accounts);
+  const old = previous === undefined ? undefined : await expectState(before, host.accounts);
+  const originals = await readOriginals(input.files);
+  const plan = planUpdate({
+    ...(previous === undefined || old === undefined
+      ? {}
+      : { from: { name: previous.name, expected: old } }),
+    to: { name: target.name, expected },
+    observed: await observeAll(host, [old, expected], originals),
+    originals,
+    disruption: disruptionOf(diff, input.policy),
+    forced,
+  });
+  if (!forced && isBlockedByDrift(input.findings, touchedBy(plan))) return { kind: 'drifted' };
+  const [first, ...rest] = await preflight(host, plan, expected);
+  if (first !== undefined) return { kind: 'refused', failure: joinFailures([first, ...rest]) };
+  return { kind: 'ready', plan };
+}
+
+/** Kernel arguments need a boot loader, and this daemon knows none yet: any change is refused. */
+function refuse(diff: ConfigDiff): Failure | undefined {
+  if (diff.kernelArguments !== undefined) {
+    return { code: 'daemon.no-boot-loader', message: 'kernel arguments: no boot loader found' };
+  }
+  const [issue] = reconcilable(diff, {});
+  if (issue === undefined) return undefined;
+  return { code: 'daemon.irreconcilable', message: formatIssue(issue) };
+}
+
+function disruptionOf(diff: ConfigDiff, policy: DisruptionPolicy): Disruption {
+  const { actions, drain, reboot } = planDisruption(diff, policy);
+  return { drain, reboot, actions: actions.flatMap(plannedAction) };
+}
+
+function plannedAction(action: ExecutedAction): readonly PlannedAction[] {
+  switch (action.type) {
+    case 'DaemonReload':
+      return [{ type: 'DaemonReload' }];
+    case 'Reload':
+      return [{ type: 'Reload', service: action.reload.serviceName }];
+    case 'Restart':
+      return [{ type: 'Restart', service: action.restart.serviceName }];
+    case 'Reboot':
+      return [];
+  }
+}
+
+function observeAll(
+  host: Host,
+  states: readonly (ExpectedState | undefined)[],
+  originals: Originals,
+) {
+  const paths = new Set(originals.paths.keys());
+  const units = new Set(originals.units.keys());
+  for (const state of states) {
+    for (const { path } of state?.paths ?? []) paths.add(path);
+    for (const { name } of state?.units ?? []) units.add(name);
+  }
+  return observe(host, paths, units);
+}
+
+function touchedBy(plan: UpdatePlan): ReadonlySet<string> {
+  const units = plan.units.map(({ name }) => name);
+  return new Set([...plan.paths.map(({ path }) => path), ...plan.releasedPaths, ...units]);
+}

@@ -1,0 +1,71 @@
+import type { HostPath } from '@slipway/host';
+import { daemonError } from '../../failure.ts';
+import { observePath, observeUnit } from '../../observe.ts';
+import { digestOf } from '../../state/digest.ts';
+import { type Image, sameImage } from '../../state/image.ts';
+import { readOriginals, writeOriginals } from '../../state/originals.ts';
+import type { Step, UpdateContext } from '../step.ts';
+
+/**
+ * Saves what is about to change, for undoing it, and what becomes managed, for the day when it leaves
+ * the configuration. Nothing of the host is written before this is durable.
+ */
+export const saveOriginals: Step = {
+  name: 'save originals',
+  code: 'daemon.write-failed',
+
+  async isDone(context) {
+    const { adoptedPaths, adoptedUnits } = context.journal().plan;
+    const originals = await readOriginals(context.files);
+    return (
+      adoptedPaths.every((path) => originals.paths.has(path)) &&
+      adoptedUnits.every((unit) => originals.units.has(unit)) &&
+      context.journal().newDirectories.every((path) => originals.directories.includes(path))
+    );
+  },
+
+  async apply(context) {
+    const { plan, newDirectories } = context.journal();
+    for (const { path, before } of plan.paths) {
+      if (sameImage(await savePath(context, path), before)) continue;
+      throw daemonError('daemon.write-failed', `save ${path}: it changed after the plan was made`);
+    }
+    const originals = await readOriginals(context.files);
+    const paths = new Map(originals.paths);
+    const units = new Map(originals.units);
+    for (const path of plan.adoptedPaths) paths.set(path, await savePath(context, path));
+    for (const unit of plan.adoptedUnits) {
+      units.set(unit, (await observeUnit(context.host, unit)).unitFileState);
+    }
+    const directories = [...new Set([...originals.directories, ...newDirectories])];
+    await writeOriginals(context.files, { paths, units, directories });
+  },
+
+  async undo(context) {
+    const { plan, newDirectories } = context.journal();
+    const originals = await readOriginals(context.files);
+    const made = new Set(newDirectories);
+    await writeOriginals(context.files, {
+      paths: without(originals.paths, plan.adoptedPaths),
+      units: without(originals.units, plan.adoptedUnits),
+      directories: originals.directories.filter((path) => !made.has(path)),
+    });
+  },
+};
+
+async function savePath(context: UpdateContext, path: HostPath): Promise<Image> {
+  const image = await observePath(context.host, path);
+  if (image.type !== 'file') return image;
+  const content = await context.host.files.read(path);
+  if (digestOf(content) !== image.digest) {
+    throw daemonError('daemon.write-failed', `save ${path}: it changes while it is read`);
+  }
+  await context.blobs.save(image.digest, content);
+  return image;
+}
+
+function without<T>(map: ReadonlyMap<string, T>, names: readonly string[]): Map<string, T> {
+  const left = new Map(map);
+  for (const name of names) left.delete(name);
+  return left;
+}

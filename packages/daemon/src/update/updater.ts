@@ -1,0 +1,160 @@
+import type { Logger } from '@slipway/base';
+import { type Host, type HostPath, parentPath } from '@slipway/host';
+import type { ExpectedState } from '../declaration/expected-state.ts';
+import type { Failure } from '../errors.ts';
+import { Blobs } from '../state/blobs.ts';
+import { type Journal, readJournal, writeJournal } from '../state/journal.ts';
+import { StateFiles } from '../state/state-files.ts';
+import { readStoredConfig, type StoredConfig, writeStoredConfig } from '../state/stored-config.ts';
+import { type Attention, type ExecutionResult, executeSteps } from './executor.ts';
+import { closeUndone, finishUpdate } from './finish.ts';
+import type { UpdateContext } from './step.ts';
+import { isRunning } from './steps/run-action.ts';
+import { stepsOf } from './steps-of.ts';
+import type { UpdatePlan } from './update-plan.ts';
+
+/** How an update ended, or where it stands. */
+export type UpdateResult = ExecutionResult | { readonly kind: 'completed' };
+
+export type UpdaterDependencies = {
+  readonly host: Host;
+  readonly stateDirectory: HostPath;
+  readonly logger: Logger;
+  /** Wall clock, ms. */
+  readonly now: () => number;
+  /** Reads a stored configuration: needed to go on with an update that another process began. */
+  readonly expect: (config: StoredConfig) => Promise<ExpectedState>;
+};
+
+export type NewUpdate = {
+  readonly plan: UpdatePlan;
+  readonly target: StoredConfig;
+  /** Absent: adoption. */
+  readonly previous?: StoredConfig;
+};
+
+/** Carries plans out on one host. Knows no API: all it needs to go on after a crash is on the disk. */
+export class Updater {
+  readonly files: StateFiles;
+  readonly #dependencies: UpdaterDependencies;
+
+  constructor(dependencies: UpdaterDependencies) {
+    this.#dependencies = dependencies;
+    this.files = new StateFiles(dependencies.host, dependencies.stateDirectory);
+  }
+
+  /** The update in progress. */
+  journal(): Promise<Journal | undefined> {
+    return readJournal(this.files);
+  }
+
+  /** Begins and carries out an update. There must be none in progress. */
+  async begin(update: NewUpdate, attention: () => Attention): Promise<UpdateResult> {
+    const { plan, target, previous } = update;
+    await writeStoredConfig(this.files, 'update/target', target);
+    if (previous !== undefined) await writeStoredConfig(this.files, 'update/previous', previous);
+    const journal: Journal = {
+      version: 1,
+      plan,
+      phase: 'applying',
+      step: 0,
+      newDirectories: await this.#missingDirectories(plan),
+      staged: [],
+      services: await this.#servicesOf(plan),
+    };
+    await writeJournal(this.files, journal);
+    return this.#carryOut(journal, attention);
+  }
+
+  /** Goes on with the update in progress, in whichever direction it was going. */
+  resume(journal: Journal, attention: () => Attention): Promise<UpdateResult> {
+    return this.#carryOut(journal, attention);
+  }
+
+  /** Undoes the update in progress; without a failure because its target is no longer wanted. */
+  undo(journal: Journal, failure?: Failure): Promise<UpdateResult> {
+    const reached = journal.reached ?? journal.step;
+    const cause = failure === undefined ? {} : { firstError: failure };
+    return this.#carryOut({ ...journal, phase: 'undoing', reached, ...cause }, () => 'go');
+  }
+
+  /** Ends the update whose reboot has happened. */
+  async completeAfterBoot(journal: Journal): Promise<UpdateResult> {
+    await finishUpdate(await this.#context(journal));
+    return { kind: 'completed' };
+  }
+
+  async #carryOut(journal: Journal, attention: () => Attention): Promise<UpdateResult> {
+    const context = await this.#context(journal);
+    const result =
+      journal.phase === 'finishing'
+        ? ({ kind: 'applied' } as const)
+        : await executeSteps(stepsOf(journal.plan), context, attention);
+    if (result.kind === 'applied') {
+      await finishUpdate(context);
+      return { kind: 'completed' };
+    }
+    if (result.kind === 'undone') await closeUndone(context);
+    return result;
+  }
+
+  async #context(initial: Journal): Promise<UpdateContext> {
+    const { host, logger, now, expect } = this.#dependencies;
+    let journal = initial;
+    const target = await this.#stored('update/target', journal.plan.to);
+    const previous =
+      journal.plan.from === undefined
+        ? undefined
+        : await this.#stored('update/previous', journal.plan.from);
+    return {
+      host,
+      logger,
+      now,
+      files: this.files,
+      blobs: new Blobs(this.files),
+      target: { config: target, expected: await expect(target) },
+      ...(previous === undefined ? {} : { previous }),
+      journal: () => journal,
+      record: async (change) => {
+        const next = { ...journal, ...change };
+        await writeJournal(this.files, next);
+        journal = next;
+      },
+    };
+  }
+
+  async #stored(slot: 'update/target' | 'update/previous', name: string): Promise<StoredConfig> {
+    return (await readStoredConfig(this.files, slot)) ?? { name, spec: {} };
+  }
+
+  async #missingDirectories(plan: UpdatePlan): Promise<readonly HostPath[]> {
+    const missing = new Set<HostPath>();
+    for (const { path, after } of plan.paths) {
+      if (after.type === 'absent') continue;
+      const last = after.type === 'directory' ? path : parentPath(path);
+      for (const directory of ancestorsOf(last)) {
+        if ((await this.#dependencies.host.files.stat(directory)) === undefined) {
+          missing.add(directory);
+        }
+      }
+    }
+    return [...missing].sort((a, b) => a.length - b.length);
+  }
+
+  async #servicesOf(plan: UpdatePlan): Promise<Journal['services']> {
+    const services: Record<string, Journal['services'][string]> = {};
+    for (const action of plan.actions) {
+      if (action.type === 'DaemonReload') continue;
+      const status = await this.#dependencies.host.systemd.status(action.service);
+      const { invocationId } = status;
+      services[action.service] = { active: isRunning(status.activeState), invocationId };
+    }
+    return services;
+  }
+}
+
+/** The directory and its parents, outermost first, without the root. */
+function ancestorsOf(directory: HostPath): readonly HostPath[] {
+  const names = directory.split('/').filter((name) => name !== '');
+  return names.map((_, index) => `/${names.slice(0, index + 1).join('/')}`);
+}
