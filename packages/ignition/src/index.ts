@@ -30,7 +30,14 @@ export {
   ignitionVersion,
   managedUserName,
 } from './model.ts';
+export {
+  type DocumentFormat,
+  type ParseOptions,
+  type ParseResult,
+  parse,
+} from './parse.ts';
 export { type ReadOptions, type ReadResult, readIgnition } from './read-ignition.ts';
+export { type RenderOptions, renderIssue } from './render-issue.ts';
 export { sha256 } from './sha256.ts';
 export { sha512 } from './sha512.ts';
 export { type SourcePosition, type SourceRange, SourceText } from './source-text.ts';

@@ -167,7 +167,7 @@ class UnitReader {
   #checkCharacters(): void {
     const encoder = new TextEncoder();
     for (const [index, line] of this.#lines.entries()) {
-      if (/[^\P{Cc}\t\r]|\u007F/u.test(line)) {
+      if (/[^\P{Cc}\t\r]/u.test(line)) {
         this.#fault('unit-control-character', 'the line contains a control character', index);
       }
       const mayBeLong = line.length * 3 >= lineLimit;
