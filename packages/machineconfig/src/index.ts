@@ -14,6 +14,7 @@ export {
   type UnitChange,
 } from './diff/config-diff.ts';
 export { forceFilePath, type HostAbilities, reconcilable } from './diff/reconcilable.ts';
+export { inertIssues } from './disruption/inert-issues.ts';
 export {
   type DisruptionPlan,
   describeAction,
@@ -60,3 +61,10 @@ export {
 export { poolIssues } from './rollout/pool-issues.ts';
 export { type PoolStatusInput, poolStatus, type RenderReport } from './rollout/pool-status.ts';
 export { type Selection, type SelectionInput, selectNodes } from './rollout/select-nodes.ts';
+export {
+  hostConfigOf,
+  type MachineConfigReading,
+  readMachineConfig,
+  validateMachineConfig,
+} from './validate/read-machine-config.ts';
+export { type SourceSize, sizeLimitBytes, sizeOf, sizeWarningBytes } from './validate/size.ts';

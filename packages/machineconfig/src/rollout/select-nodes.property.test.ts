@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { compareBytes } from '@slipway/base';
 import fc from 'fast-check';
 import { type NodeSketch, nodeOf } from '../testing/node-of.ts';
 import { type ObservedNode, observeNode, whyUnavailable } from './observe-node.ts';
@@ -69,9 +70,11 @@ test('every outdated node is chosen or waits with a reason, and no other is name
           maxUnavailable: limit,
           controlPlane,
         });
-        const named = [...fresh, ...retarget, ...waiting.map(({ node }) => node)].sort();
+        const named = [...fresh, ...retarget, ...waiting.map(({ node }) => node)].sort(
+          compareBytes,
+        );
         const outdated = nodes.filter(({ contract }) => contract.desired !== 'v1');
-        assert.deepEqual(named, outdated.map(({ name }) => name).sort());
+        assert.deepEqual(named, outdated.map(({ name }) => name).sort(compareBytes));
       },
     ),
   );
