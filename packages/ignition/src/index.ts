@@ -20,6 +20,15 @@ export {
 } from './effective.ts';
 export { encodeIgnition } from './encode.ts';
 export {
+  type IgnitionSource,
+  type MergedIgnition,
+  type MergeIssue,
+  mergeIgnition,
+  mergeIgnitionDocuments,
+  originOf,
+} from './merge.ts';
+export type { MergedDocument, Override, Provenance } from './merge-tree.ts';
+export {
   emptyIgnitionConfig,
   type IgnitionConfig,
   type IgnitionContents,
