@@ -19,6 +19,7 @@ export {
   unitPath,
 } from './effective.ts';
 export { encodeIgnition } from './encode.ts';
+export { type LiftResult, liftIgnition } from './lift.ts';
 export {
   type IgnitionSource,
   type MergedIgnition,
