@@ -33,7 +33,7 @@ export function inspectCertificate(pem: string): CertificateSummary {
     organizations: values(subject.O),
     issuerCommonName: values(issuer.CN)[0] ?? '',
     dnsNames: alternativeNames(certificate, 'DNS'),
-    ipAddresses: alternativeNames(certificate, 'IP Address'),
+    ipAddresses: alternativeNames(certificate, 'IP Address').map(canonicalAddress),
     notBefore: certificate.validFromDate.getTime(),
     notAfter: certificate.validToDate.getTime(),
     serialNumber: certificate.serialNumber,
@@ -70,4 +70,10 @@ function alternativeNames(certificate: X509Certificate, kind: string): readonly 
   return [...entries]
     .filter(([, entryKind]) => entryKind === kind)
     .map(([, , value = '']) => (value.startsWith('"') ? String(JSON.parse(value)) : value));
+}
+
+// OpenSSL spells IPv6 in full and in capitals; the WHATWG parser knows the canonical form (RFC 5952).
+function canonicalAddress(address: string): string {
+  if (!address.includes(':')) return address;
+  return new URL(`http://[${address}]`).hostname.slice(1, -1);
 }

@@ -60,7 +60,7 @@ for (const keyType of keyTypes) {
           organizations: ['a, b', 'c'],
           issuerCommonName: 'kubernetes',
           dnsNames: ['localhost', 'kubernetes.default.svc'],
-          ipAddresses: ['127.0.0.1', 'FD00:0:0:0:0:0:0:1'],
+          ipAddresses: ['127.0.0.1', 'fd00::1'],
           notBefore: Math.floor(now / 1000) * 1000 - 300_000,
           notAfter: Math.floor(now / 1000) * 1000 + 365 * dayMs,
           serialNumber: '',

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { Writable } from 'node:stream';
+import { test } from 'node:test';
+import { describeFailure, exitCodeOf } from '../error-report.ts';
+import { createOutput } from '../output.ts';
+import { version } from '../version.ts';
+import { runProgram } from './program.ts';
+
+function sink() {
+  const chunks: string[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      chunks.push(String(chunk));
+      done();
+    },
+  });
+  return { stream, text: () => chunks.join('') };
+}
+
+async function run(...argv: string[]) {
+  const [stdout, stderr] = [sink(), sink()];
+  const output = createOutput(stdout.stream, stderr.stream);
+  const environment = {
+    variables: {},
+    workingDirectory: '/',
+    homeDirectory: '/nowhere',
+    nodeBinary: process.execPath,
+    entryPoint: '',
+    userId: 0,
+    interrupted: new AbortController().signal,
+  };
+  let code: number;
+  try {
+    code = await runProgram(argv, { output, environment });
+  } catch (error) {
+    output.problem(describeFailure(error));
+    code = exitCodeOf(error);
+  }
+  return { code, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+test('version is that of the package, in three forms', async () => {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  assert.equal(version, JSON.parse(text).version);
+  assert.match((await run('version')).stdout, new RegExp(`^slipway ${version} \\(Node v`));
+  assert.equal(JSON.parse((await run('version', '-o', 'json')).stdout).version, version);
+  assert.match(
+    (await run('version', '-o', 'yaml')).stdout,
+    new RegExp(`^version: ${version}$`, 'm'),
+  );
+});
+
+test('help lists the commands a user needs, and no others', async () => {
+  for (const argv of [[], ['--help'], ['help']]) {
+    const { code, stdout, stderr } = await run(...argv);
+    assert.equal(code, 0);
+    assert.equal(stderr, '');
+    for (const command of ['version', 'up', 'demo', 'machine-config']) {
+      assert.match(stdout, new RegExp(`^ +${command}\\b`, 'm'));
+    }
+    assert.doesNotMatch(stdout, /kubelet-stand-in/);
+  }
+});
+
+const wrong = [
+  { name: 'unknown command', given: ['vresion'], want: /vresion[\s\S]*version/ },
+  { name: 'unknown flag', given: ['up', '--node', '3'], want: /--node'[\s\S]*--nodes/ },
+  { name: 'not a number', given: ['up', '--port', 'http'], want: /--port.*whole number/ },
+  { name: 'out of range', given: ['up', '--nodes', '-1'], want: /--nodes.*0 to 50/ },
+  { name: 'no such choice', given: ['up', '--hosts', 'docker'], want: /simulated, nspawn/ },
+  { name: 'missing value', given: ['up', '--data'], want: /--data/ },
+  { name: 'missing flag', given: ['machine-config', 'daemon'], want: /--node-name/ },
+  { name: 'too many words', given: ['version', 'please'], want: /too many arguments/ },
+];
+for (const { name, given, want } of wrong) {
+  test(`refused with 3: ${name}`, async () => {
+    const { code, stdout, stderr } = await run(...given);
+    assert.equal(code, 3);
+    assert.equal(stdout, '');
+    assert.match(stderr, want);
+    assert.match(stderr, /what to do: .*--help/);
+    assert.match(stderr, /code: cli\.usage/);
+  });
+}

@@ -1,0 +1,163 @@
+import { UserError } from '@slipway/base';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import type { Environment } from '../environment.ts';
+import type { CliErrorCode } from '../errors.ts';
+import type { Output } from '../output.ts';
+import type { UpFlags } from '../up/settings.ts';
+import { version } from '../version.ts';
+import { printVersion, type VersionFormat } from './version.ts';
+
+/** What every command gets. */
+export type CommandContext = { readonly output: Output; readonly environment: Environment };
+
+/**
+ * Runs the command that `argv` names and gives its exit code. What a command needs is loaded when it
+ * runs, so that `slipway version` pays for nothing else.
+ */
+export async function runProgram(
+  argv: readonly string[],
+  context: CommandContext,
+): Promise<number> {
+  let exitCode = 0;
+  const program = createProgram(context, (code) => {
+    exitCode = code;
+  });
+  if (argv.length === 0) {
+    program.outputHelp();
+    return 0;
+  }
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return 0;
+    const code: CliErrorCode = 'cli.usage';
+    throw new UserError(error.message.replace(/^error: /, ''), { code });
+  }
+}
+
+function createProgram(context: CommandContext, setExitCode: (code: number) => void): Command {
+  const { output } = context;
+  const program = new Command('slipway')
+    .description(
+      'Builds Kubernetes clusters on your own machines and keeps them in their declared state.',
+    )
+    .version(version, '--version', 'print the version number')
+    .helpCommand('help [command]', 'print the help of a command')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => output.line(text.trimEnd()),
+      // The message comes back as an error and is reported once, with its code.
+      writeErr: () => undefined,
+    });
+  addVersion(program, context);
+  addUp(program, context, setExitCode);
+  addDemo(program, context, setExitCode);
+  addHostPrograms(program, context, setExitCode);
+  for (const command of allCommands(program)) command.copyInheritedSettings(program);
+  return program;
+}
+
+function allCommands(parent: Command): readonly Command[] {
+  return parent.commands.flatMap((command) => [command, ...allCommands(command)]);
+}
+
+function addVersion(program: Command, { output }: CommandContext): void {
+  program
+    .command('version')
+    .description('print the version of slipway and of its runtime')
+    .addOption(
+      new Option('-o, --output <format>', 'form of the answer')
+        .choices(['text', 'json', 'yaml'])
+        .default('text'),
+    )
+    .action((options: { output: VersionFormat }) => printVersion(output, options.output));
+}
+
+function addUp(
+  program: Command,
+  context: CommandContext,
+  setExitCode: (code: number) => void,
+): void {
+  program
+    .command('up')
+    .description('run a cluster to try slipway on: embedded API server, operator and hosts')
+    .option('--nodes <count>', 'worker hosts (default: 3, or as many as there were)', count(0, 50))
+    .option(
+      '--control-planes <count>',
+      'control-plane hosts (default: 1, or as many as there were)',
+      count(1, 7),
+    )
+    .option('--data <directory>', 'where the cluster is kept (default: $XDG_STATE_HOME/slipway/up)')
+    .option(
+      '--port <number>',
+      'port of the API server (default: as last time, else 6443, else a free one)',
+      count(1, 65_535),
+    )
+    .option(
+      '--kubeconfig <file>',
+      "where the administrator's kubeconfig goes (default: <data>/admin.conf)",
+    )
+    .addOption(
+      new Option(
+        '--hosts <kind>',
+        'simulated: no root needed; nspawn: systemd-nspawn machines',
+      ).choices(['simulated', 'nspawn']),
+    )
+    .action(async (flags: UpFlags) => {
+      const { up } = await import('../up/up.ts');
+      setExitCode(await up(flags, context));
+    });
+}
+
+function addDemo(
+  program: Command,
+  context: CommandContext,
+  setExitCode: (code: number) => void,
+): void {
+  program
+    .command('demo')
+    .description('a guided tour of about a minute: rollout, drift and the way back')
+    .option('--keep', 'do not remove the data directory at the end')
+    .action(async (flags: { keep?: boolean }) => {
+      const { demo } = await import('../demo/demo.ts');
+      setExitCode(await demo({ keep: flags.keep === true }, context));
+    });
+}
+
+function addHostPrograms(
+  program: Command,
+  context: CommandContext,
+  setExitCode: (code: number) => void,
+): void {
+  const machineConfig = program
+    .command('machine-config')
+    .description('programs of machine configuration');
+  machineConfig
+    .command('daemon')
+    .description('the agent that keeps this host in its declared state; runs as root')
+    .requiredOption('--node-name <name>', 'name of the Node of this host')
+    .option('--root <directory>', 'where the file system of the host is mounted', '/')
+    .action(async (flags: { nodeName: string; root: string }) => {
+      const { runDaemon } = await import('../host-program/run-daemon.ts');
+      setExitCode(await runDaemon(flags, context));
+    });
+  program
+    .command('kubelet-stand-in', { hidden: true })
+    .description('joins this host to a try cluster and plays its kubelet; never for production')
+    .requiredOption('--config <file>', 'what to join, as JSON')
+    .action(async (flags: { config: string }) => {
+      const { runKubeletStandIn } = await import('../host-program/run-kubelet-stand-in.ts');
+      setExitCode(await runKubeletStandIn(flags, context));
+    });
+}
+
+/** Parser of a whole number within bounds. */
+function count(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+  };
+}

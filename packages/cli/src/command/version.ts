@@ -1,0 +1,23 @@
+import type { Output } from '../output.ts';
+import { version } from '../version.ts';
+
+export type VersionFormat = 'text' | 'json' | 'yaml';
+
+/** `slipway version`: one line, or the same facts as JSON or YAML. */
+export function printVersion(output: Output, format: VersionFormat): void {
+  const facts = {
+    version,
+    nodeVersion: process.version,
+    platform: `${process.platform}/${process.arch}`,
+  };
+  switch (format) {
+    case 'json':
+      output.line(JSON.stringify(facts, undefined, 2));
+      break;
+    case 'yaml':
+      for (const [key, value] of Object.entries(facts)) output.line(`${key}: ${value}`);
+      break;
+    case 'text':
+      output.line(`slipway ${version} (Node ${facts.nodeVersion}, ${facts.platform})`);
+  }
+}

@@ -1,0 +1,45 @@
+/** Every error code that this room raises: what it means and what the user can do. */
+export const cliErrors = {
+  'cli.usage': {
+    meaning: 'the command line cannot be understood',
+    remedy: 'see `slipway --help` or `slipway <command> --help`',
+  },
+  'cli.up.in-use': {
+    meaning: 'another `slipway up` runs on the data directory',
+    remedy: 'stop it with Ctrl-C, or give another directory with --data',
+  },
+  'cli.up.port-in-use': {
+    meaning: 'the port that was asked for is taken',
+    remedy: 'give another with --port, or none: then a free one is chosen',
+  },
+  'cli.up.foreign-kubeconfig': {
+    meaning: 'the kubeconfig path holds a file that is not of this cluster',
+    remedy: 'give another path with --kubeconfig; nothing was overwritten',
+  },
+  'cli.up.fewer-hosts': {
+    meaning: 'fewer hosts were asked for than the data directory has',
+    remedy: 'start with at least as many, or use a new directory with --data for a smaller cluster',
+  },
+  'cli.up.other-hosts': {
+    meaning: 'the data directory was made with hosts of another kind',
+    remedy: 'give the same --hosts as before, or a new directory with --data',
+  },
+  'cli.up.foreign-data': {
+    meaning: 'the data directory is not empty and was not made by `slipway up`',
+    remedy: 'give an empty or new directory with --data',
+  },
+  'cli.up.nspawn-unavailable': {
+    meaning: 'this machine cannot start systemd-nspawn hosts',
+    remedy: 'run as root on Linux with systemd-container and mmdebstrap, or use --hosts simulated',
+  },
+  'cli.up.unusable-data': {
+    meaning: 'the data directory cannot be created or written',
+    remedy: 'give a directory that you may write with --data',
+  },
+  'cli.demo.step': {
+    meaning: 'a step of the demo did not hold',
+    remedy: 'run again with --keep to look at the data directory, whose logs/ tells more',
+  },
+} as const satisfies Record<string, { readonly meaning: string; readonly remedy: string }>;
+
+export type CliErrorCode = keyof typeof cliErrors;

@@ -1,0 +1,37 @@
+import { homedir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { runProgram } from './command/program.ts';
+import { describeFailure, exitCodeOf } from './error-report.ts';
+import { createOutput } from './output.ts';
+
+const interruption = new AbortController();
+
+function interrupt(signal: NodeJS.Signals): void {
+  // Asked twice: the user does not want to wait.
+  if (interruption.signal.aborted) process.exit(130);
+  interruption.abort(new Error(`stopped by ${signal}`));
+}
+
+process.on('SIGINT', interrupt);
+process.on('SIGTERM', interrupt);
+
+const output = createOutput(process.stdout, process.stderr);
+
+try {
+  const exitCode = await runProgram(process.argv.slice(2), {
+    output,
+    environment: {
+      variables: process.env,
+      workingDirectory: process.cwd(),
+      homeDirectory: homedir(),
+      nodeBinary: process.execPath,
+      entryPoint: fileURLToPath(import.meta.url),
+      userId: process.getuid?.() ?? -1,
+      interrupted: interruption.signal,
+    },
+  });
+  process.exit(exitCode);
+} catch (error) {
+  output.problem(describeFailure(error));
+  process.exit(exitCodeOf(error));
+}

@@ -1,0 +1,50 @@
+import type { CertificateAndKey, CertificateAuthority } from '@slipway/pki';
+import { type LeafRequest, openAuthority, openCertificate } from './key-folder.ts';
+
+/** All that the control plane needs to know of keys. */
+export type Credentials = {
+  readonly authority: CertificateAuthority;
+  readonly server: CertificateAndKey;
+  readonly administrator: CertificateAndKey;
+  readonly operator: CertificateAndKey;
+};
+
+const serviceNames = [
+  'localhost',
+  'kubernetes',
+  'kubernetes.default',
+  'kubernetes.default.svc',
+  'kubernetes.default.svc.cluster.local',
+];
+
+const masters = ['system:masters'];
+
+function serverLeaf(addresses: readonly string[]): LeafRequest {
+  return {
+    subject: { commonName: 'kube-apiserver' },
+    dnsNames: serviceNames,
+    ipAddresses: ['127.0.0.1', '::1', ...addresses],
+    usages: ['server'],
+  };
+}
+
+function clientLeaf(commonName: string): LeafRequest {
+  return { subject: { commonName, organizations: masters }, usages: ['client'] };
+}
+
+/** The certificates of a cluster in `directory`: those that are good stay, the others are made. */
+export async function openCredentials(
+  directory: string,
+  addresses: readonly string[],
+  now: number,
+): Promise<Credentials> {
+  const authority = await openAuthority(directory, now);
+  const open = (name: string, leaf: LeafRequest): Promise<CertificateAndKey> =>
+    openCertificate(directory, name, { authority, leaf, now });
+  return {
+    authority,
+    server: await open('apiserver', serverLeaf(addresses)),
+    administrator: await open('admin', clientLeaf('kubernetes-admin')),
+    operator: await open('operator', clientLeaf('slipway-operator')),
+  };
+}

@@ -1,0 +1,59 @@
+import type { Component } from '@slipway/base';
+import type { KubeClient } from '@slipway/kube';
+import type { Output } from '../output.ts';
+import { markRole } from './cluster-objects.ts';
+import type { HostPower } from './host-power.ts';
+import type { HostPlace } from './settings.ts';
+
+export type HostFleetOptions = {
+  /** In the order in which they join. */
+  readonly hosts: readonly { readonly place: HostPlace; readonly power: HostPower }[];
+  /** As administrator. */
+  readonly client: KubeClient;
+  readonly output: Output;
+};
+
+const switchOffTimeoutMs = 10_000;
+
+/**
+ * All hosts of the cluster. `start` switches them on at once and lets them join one after the other, so
+ * that their Nodes are as old as their order; it resolves when each is Ready and has its role.
+ */
+export function createHostFleet(options: HostFleetOptions): Component {
+  const { hosts, client, output } = options;
+
+  async function stop(): Promise<void> {
+    await Promise.all(hosts.map(({ power }) => power.switchOff(switchOffTimeoutMs)));
+  }
+
+  async function join(signal: AbortSignal | undefined): Promise<void> {
+    for (const { power } of hosts) power.switchOn();
+    for (const { place, power } of hosts) {
+      await power.join();
+      signal?.throwIfAborted();
+      await markRole(client, place);
+      output.phase('hosts', `${place.name} joined as ${place.role}`);
+    }
+  }
+
+  return {
+    name: 'hosts',
+    async start(signal) {
+      const release = onAbort(signal, () => void stop());
+      try {
+        await join(signal);
+      } catch (error) {
+        await stop();
+        throw error;
+      } finally {
+        release();
+      }
+    },
+    stop,
+  };
+}
+
+function onAbort(signal: AbortSignal | undefined, action: () => void): () => void {
+  signal?.addEventListener('abort', action, { once: true });
+  return () => signal?.removeEventListener('abort', action);
+}
