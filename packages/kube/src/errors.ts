@@ -13,6 +13,7 @@ export const kubeErrorCodes = {
   'kube.connection': 'the connection to the API server failed or broke',
   'kube.credentials': 'a certificate, key or token of the connection cannot be read or used',
   'kube.lease-lost': 'leadership was lost: the lease could not be renewed in time',
+  'kube.no-index': 'an informer was asked for an index that was not declared',
   'kube.response-too-large': 'an answer is larger than the client accepts',
   'kube.stopped': 'a component was stopped before it became ready',
   'kube.timeout': 'the API server did not answer in time',

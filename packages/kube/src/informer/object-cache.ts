@@ -1,4 +1,5 @@
 import type { KubeObject } from '@slipway/api';
+import { BugError } from '@slipway/base';
 
 /** `name`, or `namespace/name`: the key of an object in caches and queues. */
 export function objectKey(object: KubeObject): string {
@@ -64,10 +65,10 @@ export class ObjectCache<T extends KubeObject> {
     return this.#snapshot;
   }
 
-  /** Throws RangeError for an index that was not declared: that is a mistake of the caller. */
+  /** Throws BugError for an index that was not declared. */
   byIndex(index: string, value: string): readonly T[] {
     const keyIndex = this.#indexes.get(index);
-    if (keyIndex === undefined) throw new RangeError(`no index is named ${index}`);
+    if (keyIndex === undefined) throw noSuchIndex(index);
     const found: T[] = [];
     for (const key of keyIndex.keys(value)) {
       const object = this.#objects.get(key);
@@ -94,4 +95,8 @@ export class ObjectCache<T extends KubeObject> {
     this.#snapshot = undefined;
     return before;
   }
+}
+
+function noSuchIndex(index: string): BugError {
+  return new BugError(`look up objects: no index is named ${index}`, { code: 'kube.no-index' });
 }

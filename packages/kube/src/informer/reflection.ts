@@ -3,6 +3,7 @@ import type { KubeClient, WatchEvent } from '../client/kube-client.ts';
 import { readConsistently } from '../client/list-restart.ts';
 import type { InformerEvent, InformerOptions } from './informer-types.ts';
 import { type ObjectCache, objectKey } from './object-cache.ts';
+import { shareStructure } from './structural-sharing.ts';
 
 const pageSize = 100;
 
@@ -97,7 +98,7 @@ export class Reflection<T extends KubeObject> {
     const key = objectKey(object);
     const before = this.#cache.get(key);
     if (before !== undefined && isSameVersion(before, object)) return key;
-    const after = this.#strip(object);
+    const after = shareStructure(before, this.#strip(object));
     this.#cache.set(key, after);
     this.#publish(before === undefined ? { key, after } : { key, before, after });
     return key;
