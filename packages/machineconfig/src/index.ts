@@ -35,6 +35,16 @@ export {
 } from './disruption/policy.ts';
 export { machineConfigurationIssues } from './disruption/policy-issues.ts';
 export { isEmptySelector, matchesSelector, selectorIssues } from './label-selector.ts';
+export { describeFinding, renderFailure } from './render/render-failure.ts';
+export {
+  type Rendered,
+  type RenderFinding,
+  type RenderOutcome,
+  renderPool,
+} from './render/render-pool.ts';
+export { keptRenderings, renderedGarbage } from './render/rendered-garbage.ts';
+export { poolConfigurationOf, renderedObject } from './render/rendered-object.ts';
+export { selectSources } from './render/select-sources.ts';
 export {
   type ConditionDraft,
   conditionTransitions,
