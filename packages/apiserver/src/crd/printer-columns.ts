@@ -1,7 +1,7 @@
 import type { CustomResourceDefinitionVersion } from '@slipway/api';
 import type { Clock } from '@slipway/base';
 import type { PrinterColumn } from '../contract.ts';
-import { ageOf } from './age.ts';
+import { ageOf } from '../registry/human-duration.ts';
 import { compileJsonPath } from './json-path.ts';
 
 type ColumnDeclaration = NonNullable<

@@ -60,7 +60,7 @@ function object(spec: unknown) {
 const schema = createObjectSchema(widget);
 
 suite('schema: pruning', () => {
-  const cases = [
+  const cases: { name: string; given: unknown; want: string[] }[] = [
     { name: 'unknown member', given: { size: 1, foo: 1 }, want: ['spec.foo'] },
     {
       name: 'unknown member in a list',

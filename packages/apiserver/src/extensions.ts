@@ -1,0 +1,84 @@
+import type { Clock, Component, Logger } from '@slipway/base';
+import type { CertificateAuthority } from '@slipway/pki';
+import { createCertificateRequestChecks } from './admission/certificate-requests.ts';
+import { createNamespaceLifecycle } from './admission/namespace-lifecycle.ts';
+import { createNodeRestriction } from './admission/node-restriction.ts';
+import { createEscalationCheck } from './admission/rbac-escalation.ts';
+import { createAuthenticator } from './auth/authenticator.ts';
+import { createAuthorizer } from './auth/authorizer.ts';
+import { RbacIndex } from './auth/rbac-index.ts';
+import { expressionLoader } from './cel/expressions.ts';
+import type {
+  AdmissionPlugin,
+  Authenticator,
+  Authorizer,
+  LocalAccess,
+  ResourceCatalogue,
+} from './contract.ts';
+import { createBootstrapObjects } from './controllers/bootstrap-objects.ts';
+import { createCertificateApproval } from './controllers/certificate-approval.ts';
+import { createCertificateSigning } from './controllers/certificate-signing.ts';
+import { createRoleAggregation } from './controllers/role-aggregation.ts';
+import { createCrdAdmission } from './crd/crd-admission.ts';
+import { createCrdController } from './crd/crd-controller.ts';
+
+export type ExtensionOptions = {
+  readonly catalogue: ResourceCatalogue;
+  /** May be used once the controllers are started; the store must be open by then. */
+  readonly access: LocalAccess;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Signs client certificates; also the CA that client certificates are verified against. */
+  readonly certificateAuthority: CertificateAuthority;
+};
+
+/** What the server's core is composed with. */
+export type Extensions = {
+  readonly authenticator: Authenticator;
+  readonly authorizer: Authorizer;
+  /** In the order in which they judge. */
+  readonly admission: readonly AdmissionPlugin[];
+  /** In the order in which they start; all must be started before the server listens. */
+  readonly controllers: readonly Component[];
+};
+
+function followRoles(index: RbacIndex, options: ExtensionOptions): Component {
+  let following: Disposable | undefined;
+  return {
+    name: 'rbac-index',
+    async start() {
+      following ??= index.follow(options.catalogue, options.access);
+    },
+    async stop() {
+      following?.[Symbol.dispose]();
+      following = undefined;
+    },
+  };
+}
+
+/** Everything of the server that is not storing and answering: identity, permission, admission, controllers. */
+export function createExtensions(options: ExtensionOptions): Extensions {
+  const { catalogue, access } = options;
+  const index = new RbacIndex();
+  const expressions = expressionLoader();
+  const authorizer = createAuthorizer({ catalogue, access, index });
+  return {
+    authenticator: createAuthenticator(options),
+    authorizer,
+    admission: [
+      createNamespaceLifecycle(catalogue, access),
+      createNodeRestriction(catalogue, access),
+      createEscalationCheck({ authorizer, index }),
+      createCertificateRequestChecks(authorizer),
+      createCrdAdmission({ access, expressions }),
+    ],
+    controllers: [
+      followRoles(index, options),
+      createBootstrapObjects(catalogue, access),
+      createRoleAggregation(options),
+      createCrdController({ ...options, expressions }),
+      createCertificateApproval({ ...options, authorizer }),
+      createCertificateSigning({ ...options, authority: options.certificateAuthority }),
+    ],
+  };
+}
