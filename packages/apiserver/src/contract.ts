@@ -127,6 +127,8 @@ export interface ObjectSchema {
   validate(object: StoredObject, old?: StoredObject): readonly FieldError[];
   /** Merge keys and strategies for strategic merge patch; undefined: the kind does not support it (CRDs). */
   readonly strategicMerge: boolean;
+  /** Name of the type in the generated tables; set for built-in kinds, which protobuf bodies may carry. */
+  readonly typeName?: string;
   /** OpenAPI v3 schema of the kind, for /openapi/v3 and explain. */
   readonly openApi: Readonly<Record<string, unknown>>;
 }

@@ -31,6 +31,7 @@ export function builtinSchema(type: BuiltinType): ObjectSchema {
     },
     validate: () => [],
     strategicMerge: true,
+    typeName: type.typeName,
     get openApi() {
       return openApiOf(type.typeName);
     },
