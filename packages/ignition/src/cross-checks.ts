@@ -24,8 +24,9 @@ export function checkDuplicates(
   const first = new Map<string, string>();
   for (const { key, value } of entries) {
     const earlier = first.get(key);
+    if (key === '') continue; // A missing key has its own finding.
     if (earlier === undefined) first.set(key, value.path);
-    else if (key !== '' || value.node.kind === 'object') {
+    else {
       findings.add('duplicate-entry', value, {
         message: `${what} ${shown(key)} is declared twice, first at ${earlier}`,
       });

@@ -207,16 +207,22 @@ function decodePercent(
   for (let index = 0; index < text.length; index += 1) {
     let byte = text.charCodeAt(index);
     if (byte === 0x25) {
-      const digits = text.slice(index + 1, index + 3);
-      if (digits.length < 2) return 'dataurl-percent-truncated';
-      if (!/^[0-9a-fA-F]{2}$/.test(digits)) return 'dataurl-percent-invalid';
-      byte = Number.parseInt(digits, 16);
+      if (index + 2 >= text.length) return 'dataurl-percent-truncated';
+      byte = hexDigit(text.charCodeAt(index + 1)) * 16 + hexDigit(text.charCodeAt(index + 2));
+      if (Number.isNaN(byte)) return 'dataurl-percent-invalid';
       index += 2;
     }
     bytes[written] = byte;
     written += 1;
   }
   return bytes.slice(0, written);
+}
+
+/** Value of a hexadecimal digit by its character code; NaN for any other character. */
+function hexDigit(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const letter = code | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : Number.NaN;
 }
 
 function describeMediaType(media: MediaType, values: ReadonlyMap<string, string>): string {

@@ -21,7 +21,7 @@ export function checkPath(path: string, rootFiles: 'refuse' | 'warn'): NamedFind
 }
 
 function checkSpelling(path: string): NamedFinding | undefined {
-  if (path === '') return { name: 'path-empty', message: 'the path is empty' };
+  if (path === '') return { name: 'path-empty', message: 'the file has no path' };
   if (!path.startsWith('/')) {
     return { name: 'path-relative', message: `${shown(path)} is not absolute` };
   }

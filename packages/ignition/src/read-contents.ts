@@ -51,7 +51,7 @@ export function readContents(
   const contents: IgnitionContents = {
     ...(source && { source: source.node.value }),
     ...(compression !== undefined && { compression }),
-    ...(verification && { verification: hash ? { hash: hash.node.value } : {} }),
+    ...(hash && { verification: { hash: hash.node.value } }),
   };
   if (source === undefined || source.node.value === '') {
     return { contents, bytes: new Uint8Array() };

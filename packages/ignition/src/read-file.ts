@@ -44,12 +44,21 @@ export function readFile(findings: Findings, value: Placed, options: FileOptions
     path: path?.node.value ?? '',
     ...(mode && { mode: mode.node.value }),
     ...(overwrite && { overwrite: overwrite.node.value }),
-    ...(user && { user: readOwner(findings, user) }),
-    ...(group && { group: readOwner(findings, group) }),
-    ...(read && { contents: read.contents }),
+    ...present('user', user && readOwner(findings, user)),
+    ...present('group', group && readOwner(findings, group)),
+    ...present('contents', read?.contents),
   };
   const bytes = read === undefined ? new Uint8Array() : read.bytes;
   return bytes === undefined ? { file } : { file, bytes };
+}
+
+/** An object without members says nothing: it counts as absent, as in a merge. */
+function present<Name extends string, Value extends object>(
+  name: Name,
+  value: Value | undefined,
+): { readonly [key in Name]?: Value } {
+  if (value === undefined || Object.keys(value).length === 0) return {};
+  return { [name]: value } as { readonly [key in Name]?: Value };
 }
 
 const missingSource: NamedFinding = {

@@ -20,6 +20,8 @@ import { resolvePlainScalar } from './yaml-scalar.ts';
 export type YamlDocument = { readonly root: SyntaxNode; readonly faults: readonly SyntaxFault[] };
 
 const maxDepth = 256;
+/** Faults shown of one document: after the first ones the library guesses. */
+const maxFaults = 10;
 /** Nodes that aliases may stand for in one document: a "billion laughs" text is refused. */
 const maxAliasNodes = 100_000;
 
@@ -38,6 +40,26 @@ class YamlStop extends Error {
  * does, duplicate keys are kept for validation to report, anchors and merge keys (`<<`) are resolved.
  */
 export function parseYaml(text: string): YamlDocument[] {
+  const nested = deepNesting.exec(text);
+  if (nested !== null) return [tooDeep(nested.index)];
+  try {
+    return readDocuments(text);
+  } catch (error) {
+    // The library recurses, and deep nesting can be spelt in ways that the pattern does not see.
+    if (!(error instanceof RangeError)) throw error;
+    return [tooDeep(0)];
+  }
+}
+
+/** Hundreds of brackets or indicators in a row: refused before the library spends seconds on them. */
+const deepNesting = /(?:[[{]\s*|[-?:][ \t]+|[&*!]\S*\s+){300}/;
+
+function tooDeep(offset: number): YamlDocument {
+  const message = 'the document is nested too deeply';
+  return { root: { kind: 'null' }, faults: [{ name: 'too-deep', message, offset }] };
+}
+
+function readDocuments(text: string): YamlDocument[] {
   // Only texts, lists and maps: scalars are resolved here, where the notation of a number is still known.
   const parsed = parseAllDocuments(text, {
     schema: 'failsafe',
@@ -51,12 +73,15 @@ export function parseYaml(text: string): YamlDocument[] {
 }
 
 /** A document of comments only, as between two `---`, declares nothing. */
-function isBlank(document: Document.Parsed): boolean {
-  return document.contents === null && document.errors.length === 0;
+function isBlank({ contents, errors }: Document.Parsed): boolean {
+  if (errors.length > 0) return false;
+  if (contents === null) return true;
+  const [start, end] = contents.range;
+  return isScalar(contents) && start === end && contents.tag === undefined;
 }
 
 function readDocument(document: Document.Parsed): YamlDocument {
-  const faults = document.errors.map(
+  const faults = document.errors.slice(0, maxFaults).map(
     (error): SyntaxFault => ({
       name: 'yaml-syntax',
       message: firstLine(error.message),
