@@ -19,6 +19,16 @@ export type {
   Systemd,
   UnitStatus,
 } from './host.ts';
+export { fleetOf, type NspawnFleet } from './nspawn/fleet.ts';
+export type { Machine } from './nspawn/machine.ts';
+export {
+  createNspawnMachine,
+  machineBundlePath,
+  machineNodePath,
+  type NspawnMachineOptions,
+} from './nspawn/nspawn-machine.ts';
+export { closeNspawn, type PrepareOptions, prepareNspawn, sweepNspawn } from './nspawn/prepare.ts';
+export { probeNspawn } from './nspawn/probe.ts';
 export { type RunOptions, type RunProgram, type RunResult, runProgram } from './process/run.ts';
 export { createRealHost, type RealHostOptions } from './real-host.ts';
 export {

@@ -148,21 +148,18 @@ export const linkCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'preset drops links of an [Install] section that changed',
+    name: 'links of an [Install] section that changed stay until the unit is disabled',
     async run(bench) {
+      const { files, systemd } = bench.host;
       const unit = await bench.unit(sleeper);
-      const rule = `enable ${unit}\n`;
-      await bench.file('/etc/systemd/system-preset/00-slipway.preset', rule);
-      await bench.host.systemd.enable(unit);
-      const changed = sleeper.replace('multi-user.target', 'slipway.target');
-      await bench.unit(changed, etc, unit);
-      await bench.host.systemd.preset(unit);
-      const old = `${etc}/multi-user.target.wants/${unit}`;
-      assert.equal(await bench.host.files.stat(old), undefined);
-      assert.notEqual(
-        await bench.host.files.stat(`${etc}/slipway.target.wants/${unit}`),
-        undefined,
-      );
+      await bench.file('/etc/systemd/system-preset/00-slipway.preset', `enable ${unit}\n`);
+      await systemd.enable(unit);
+      await bench.unit(sleeper.replace('multi-user.target', 'slipway.target'), etc, unit);
+      await systemd.preset(unit);
+      const links = ['multi-user', 'slipway'].map((name) => `${etc}/${name}.target.wants/${unit}`);
+      for (const link of links) assert.equal((await files.stat(link))?.type, 'symlink');
+      await systemd.disable(unit);
+      for (const link of links) assert.equal(await files.stat(link), undefined);
     },
   },
 ];

@@ -26,12 +26,15 @@ export type RunResult = {
 /** Runs a program with an argument array, never through a shell. */
 export type RunProgram = (argv: readonly string[], options?: RunOptions) => Promise<RunResult>;
 
+/** Where programs are looked for. */
+export const programPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
 /**
  * What programs see: nothing of the caller's environment, so that no proxy, locale or pager
  * setting changes what they print.
  */
 export const cleanEnvironment: Readonly<Record<string, string>> = {
-  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  PATH: programPath,
   LC_ALL: 'C.UTF-8',
   SYSTEMD_PAGER: '',
   SYSTEMD_COLORS: '0',

@@ -51,8 +51,7 @@ export class SimulatedSystemd implements Systemd {
     return this.#link(async () => {
       const name = fullName(unit);
       const preset = await presetFor(this.#files, name);
-      // The links of a changed [Install] section must not linger.
-      if (preset !== 'ignore') await this.#links.disable(name);
+      if (preset === 'disable') await this.#links.disable(name);
       if (preset === 'enable') await this.#links.enable(name);
     });
   }
