@@ -32,6 +32,10 @@ export const cliErrors = {
     meaning: 'this machine cannot start systemd-nspawn hosts',
     remedy: 'run as root on Linux with systemd-container and mmdebstrap, or use --hosts simulated',
   },
+  'cli.up.no-bundle': {
+    meaning: 'nspawn hosts run the bundled programs, which are not built',
+    remedy: 'run `npm run build` first',
+  },
   'cli.up.unusable-data': {
     meaning: 'the data directory cannot be created or written',
     remedy: 'give a directory that you may write with --data',

@@ -1,5 +1,6 @@
-import type { Component } from '@slipway/base';
-import type { KubeClient } from '@slipway/kube';
+import { nodes } from '@slipway/api';
+import { type Component, systemClock } from '@slipway/base';
+import { isNotFound, type KubeClient } from '@slipway/kube';
 import type { Output } from '../output.ts';
 import { markRole } from './cluster-objects.ts';
 import type { HostPower } from './host-power.ts';
@@ -31,6 +32,7 @@ export function createHostFleet(options: HostFleetOptions): Component {
     for (const { place, power } of hosts) {
       await power.join();
       signal?.throwIfAborted();
+      await untilRegistered(client, place.name, signal);
       await markRole(client, place);
       output.phase('hosts', `${place.name} joined as ${place.role}`);
     }
@@ -56,4 +58,24 @@ export function createHostFleet(options: HostFleetOptions): Component {
 function onAbort(signal: AbortSignal | undefined, action: () => void): () => void {
   signal?.addEventListener('abort', action, { once: true });
   return () => signal?.removeEventListener('abort', action);
+}
+
+const pollMs = 100;
+
+/** Resolves when the Node is there and Ready; a host of another kind only says that it has booted. */
+async function untilRegistered(
+  client: KubeClient,
+  name: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for (;;) {
+    try {
+      const node = await client.get(nodes, name);
+      const ready = node.status?.conditions?.find((condition) => condition.type === 'Ready');
+      if (ready?.status === 'True') return;
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+    await systemClock.sleep(pollMs, signal);
+  }
 }

@@ -30,6 +30,8 @@ export type ClusterPaths = {
   readonly database: string;
   readonly logs: string;
   readonly hosts: string;
+  /** Files of systemd-nspawn machines. */
+  readonly machines: string;
   readonly kubeconfig: string;
 };
 
@@ -45,6 +47,7 @@ export function clusterPaths(flags: UpFlags, environment: Environment): ClusterP
     database: join(data, 'apiserver.db'),
     logs: join(data, 'logs'),
     hosts: join(data, 'hosts'),
+    machines: join(data, 'machines'),
     kubeconfig:
       flags.kubeconfig === undefined
         ? join(data, 'admin.conf')

@@ -1,5 +1,5 @@
-import { startAll, stopAll, systemClock } from '@slipway/base';
-import { generateBootstrapToken, publicKeyPin } from '@slipway/pki';
+import { type Component, startAll, stopAll, systemClock } from '@slipway/base';
+import { formatBootstrapToken, generateBootstrapToken, publicKeyPin } from '@slipway/pki';
 import type { CommandContext } from '../command/program.ts';
 import { aborted } from '../host-program/until-interrupted.ts';
 import { writeAdminKubeconfig } from './admin-kubeconfig.ts';
@@ -8,8 +8,10 @@ import { mergeRecord } from './cluster-record.ts';
 import { createControlPlane } from './control-plane.ts';
 import { openCredentials } from './credentials.ts';
 import { makeDataDirectory, readRecord, saveRecord } from './data-directory.ts';
+import { createForwarder } from './forwarder.ts';
 import { createHostFleet } from './host-fleet.ts';
-import { hostPowers } from './host-powers.ts';
+import type { HostGround } from './host-ground.ts';
+import { describeHostEvent } from './host-power.ts';
 import {
   type ClusterPaths,
   type ClusterRecord,
@@ -17,8 +19,11 @@ import {
   hostPlaces,
   type UpFlags,
 } from './settings.ts';
+import { openSimulatedGround } from './simulated-ground.ts';
 import { lockDataDirectory } from './single-instance.ts';
 import { whatToTry } from './what-to-try.ts';
+
+const loopback = '127.0.0.1';
 
 /**
  * `slipway up`: a whole cluster in one process, until it is told to stop. Exit code 0 after an orderly
@@ -31,25 +36,67 @@ export async function up(flags: UpFlags, context: CommandContext): Promise<numbe
   await using _lock = await lockDataDirectory(paths.data);
   const stored = await readRecord(paths);
   const wanted = mergeRecord(stored, flags);
-  const port = await choosePort(flags.port, stored?.port);
-  const record = { ...wanted, port };
-  await saveRecord(paths, record);
-  output.phase('data', `${stored === undefined ? 'new cluster' : 'going on'} in ${paths.data}`);
-  if (stored?.port !== undefined && flags.port === undefined && stored.port !== port) {
-    output.phase('data', `port ${stored.port} is taken now: using ${port}`);
+  const ground = await openGround(wanted, paths, context);
+  try {
+    const port = await choosePort(flags.port, stored?.port);
+    const record = { ...wanted, port };
+    await saveRecord(paths, record);
+    output.phase('data', `${stored === undefined ? 'new cluster' : 'going on'} in ${paths.data}`);
+    if (stored?.port !== undefined && flags.port === undefined && stored.port !== port) {
+      output.phase('data', `port ${stored.port} is taken now: using ${port}`);
+    }
+    await runCluster({ paths, record, ground }, context);
+  } finally {
+    await ground.close();
   }
-  await runCluster(paths, record, context);
   return 0;
 }
 
-async function runCluster(
+async function openGround(
+  record: ClusterRecord,
   paths: ClusterPaths,
-  record: ClusterRecord & { readonly port: number },
   { output, environment }: CommandContext,
-): Promise<void> {
+): Promise<HostGround> {
+  if (record.hosts === 'nspawn') {
+    // Loaded only here: nobody else pays for it.
+    const { openNspawnGround } = await import('./nspawn-ground.ts');
+    return await openNspawnGround({ directory: paths.machines, environment, output });
+  }
+  return openSimulatedGround((event) => output.phase('hosts', describeHostEvent(event)));
+}
+
+type ClusterPlan = {
+  readonly paths: ClusterPaths;
+  readonly record: ClusterRecord & { readonly port: number };
+  readonly ground: HostGround;
+};
+
+async function runCluster(plan: ClusterPlan, context: CommandContext): Promise<void> {
+  const { output, environment } = context;
   const { interrupted } = environment;
-  const server = `https://127.0.0.1:${record.port}`;
-  const credentials = await openCredentials(paths.pki, [], systemClock.now());
+  const components = await assemble(plan, context);
+  try {
+    await startAll(components, interrupted);
+  } catch (error) {
+    if (interrupted.aborted) return;
+    throw error;
+  }
+  for (const line of whatToTry(plan.paths, plan.record.hosts)) output.line(line);
+  await aborted(interrupted);
+  output.line();
+  output.phase('stop', 'hosts first, then operator and API server');
+  await stopAll(components);
+}
+
+/** The cluster's parts in the order in which they start. */
+async function assemble(
+  { paths, record, ground }: ClusterPlan,
+  { output }: CommandContext,
+): Promise<readonly Component[]> {
+  const { port } = record;
+  const { gatewayAddress } = ground;
+  const server = `https://${loopback}:${port}`;
+  const credentials = await openCredentials(paths.pki, [gatewayAddress], systemClock.now());
   const certificateAuthorityPem = credentials.authority.certificatePem;
   const pin = publicKeyPin(certificateAuthorityPem);
   output.phase('certs', `${paths.pki}, authority ${pin.slice(0, 19)}…`);
@@ -58,21 +105,14 @@ async function runCluster(
   output.phase('kubeconfig', paths.kubeconfig);
 
   const token = generateBootstrapToken();
-  const { port } = record;
-  const controlPlane = createControlPlane({ paths, server, port, credentials, token, output });
-  const places = hostPlaces(record, paths.hosts);
-  const hosts = hostPowers(places, { kind: record.hosts, server, pin, token, output });
-  const fleet = createHostFleet({ hosts, client: controlPlane.administrator, output });
-  const components = [controlPlane, fleet];
-  try {
-    await startAll(components, interrupted);
-  } catch (error) {
-    if (interrupted.aborted) return;
-    throw error;
-  }
-  for (const line of whatToTry(paths, record.hosts)) output.line(line);
-  await aborted(interrupted);
-  output.line();
-  output.phase('stop', 'hosts first, then operator and API server');
-  await stopAll(components);
+  const endpoint = `https://${gatewayAddress}:${port}`;
+  const controlPlane = createControlPlane({ paths, port, endpoint, credentials, token, output });
+  const facts = { endpoint, pin, token: formatBootstrapToken(token).reveal() };
+  const hosts = hostPlaces(record, paths.hosts).map((place, index) => ({
+    place,
+    power: ground.createPower(place, index + 1, facts),
+  }));
+  const forwarders = gatewayAddress === loopback ? [] : [createForwarder(gatewayAddress, port)];
+  const { administrator: client } = controlPlane;
+  return [controlPlane, ...forwarders, createHostFleet({ hosts, client, output })];
 }
