@@ -272,6 +272,7 @@ export class Agent {
         return this.#fail(plan.to, plan.forced, result.failure, snapshot);
       case 'stuck':
         this.#stuckRounds += 1;
+        logger.error('update is stuck', { config: plan.to, cause: result.cause });
         await this.#degrade(result.failure, snapshot);
         return backoffDelayMs(this.#stuckRounds - 1, stuckBackoff);
     }

@@ -15,8 +15,8 @@ export type ExecutionResult =
   | { readonly kind: 'interrupted' }
   /** Everything is as before; no failure: the target was withdrawn. */
   | { readonly kind: 'undone'; readonly failure?: Failure }
-  /** Undoing itself failed and is to be tried again; `failure` is still the first cause. */
-  | { readonly kind: 'stuck'; readonly failure: Failure; readonly undoError: string };
+  /** Undoing or tidying up failed and is to be tried again; `failure` is still the first cause. */
+  | { readonly kind: 'stuck'; readonly failure: Failure; readonly cause: string };
 
 /**
  * Runs the steps from where the journal says. The journal is ahead of the host: it names a step before
@@ -68,7 +68,7 @@ async function beginUndo(
     await context.record({ phase: 'undoing', step: begun, reached: begun, ...cause });
     return await undoSteps(steps, context);
   } catch (error) {
-    return stuck(context, firstError, error);
+    return stuck(firstError, error);
   }
 }
 
@@ -84,21 +84,12 @@ async function undoSteps(steps: readonly Step[], context: UpdateContext): Promis
     }
     for (const step of steps.slice(0, reached + 1)) await step.afterUndo?.(context);
   } catch (error) {
-    return stuck(context, firstError, error);
+    return stuck(firstError, error);
   }
   return { kind: 'undone', ...(firstError === undefined ? {} : { failure: firstError }) };
 }
 
-function stuck(
-  context: UpdateContext,
-  firstError: Failure | undefined,
-  error: unknown,
-): ExecutionResult {
-  const undoError = describeError(error);
-  context.logger.error('undo failed', { error: undoError });
-  return {
-    kind: 'stuck',
-    failure: firstError ?? toFailure(error, 'daemon.write-failed'),
-    undoError,
-  };
+function stuck(firstError: Failure | undefined, error: unknown): ExecutionResult {
+  const cause = describeError(error);
+  return { kind: 'stuck', failure: firstError ?? toFailure(error, 'daemon.write-failed'), cause };
 }

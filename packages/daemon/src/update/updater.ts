@@ -1,7 +1,8 @@
-import type { Logger } from '@slipway/base';
+import { describeError, type Logger } from '@slipway/base';
 import { type Host, type HostPath, parentPath } from '@slipway/host';
 import type { ExpectedState } from '../declaration/expected-state.ts';
 import type { Failure } from '../errors.ts';
+import { toFailure } from '../failure.ts';
 import { Blobs } from '../state/blobs.ts';
 import { type Journal, readJournal, writeJournal } from '../state/journal.ts';
 import { StateFiles } from '../state/state-files.ts';
@@ -90,12 +91,18 @@ export class Updater {
       journal.phase === 'finishing'
         ? ({ kind: 'applied' } as const)
         : await executeSteps(stepsOf(journal.plan), context, attention);
-    if (result.kind === 'applied') {
-      await finishUpdate(context);
-      return { kind: 'completed' };
+    try {
+      if (result.kind === 'applied') {
+        await finishUpdate(context);
+        return { kind: 'completed' };
+      }
+      if (result.kind === 'undone') await closeUndone(context);
+      return result;
+    } catch (error) {
+      // Nothing is wrong with the host: only the records wait to be tidied.
+      const failure = context.journal().firstError ?? toFailure(error, 'daemon.write-failed');
+      return { kind: 'stuck', failure, cause: describeError(error) };
     }
-    if (result.kind === 'undone') await closeUndone(context);
-    return result;
   }
 
   async #context(initial: Journal): Promise<UpdateContext> {

@@ -16,8 +16,10 @@ export const linkUnits: Step = {
 
   /** Takes back what was enabled, while the new file names the links; the rest is `unlinkUnits`' to undo. */
   async undo({ host, journal }) {
-    for (const { name, before, after } of [...journal().plan.units].reverse()) {
-      if (after === 'keep' || after === 'disable' || isEnabled(before)) continue;
+    for (const { name, before, disableFirst, after } of [...journal().plan.units].reverse()) {
+      const linked = after === 'enable' || after === 'preset';
+      // Links of an unchanged [Install] are the old ones: they stay.
+      if (!linked || (isEnabled(before) && !disableFirst)) continue;
       const now = await host.systemd.status(name);
       if (isEnabled(now.unitFileState)) await host.systemd.disable(name);
     }

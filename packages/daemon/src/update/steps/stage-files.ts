@@ -20,12 +20,18 @@ export const stageFiles: Step = {
       await context.host.files.makeDirectory(directory, attributes);
     }
     const staged: StagedFile[] = [];
-    for (const { path, after } of plan.paths) {
-      if (after.type !== 'file') continue;
-      const content = await contentOf(context, after.digest);
-      staged.push(await context.host.files.stage(path, content, after));
+    try {
+      for (const { path, after } of plan.paths) {
+        if (after.type !== 'file') continue;
+        const content = await contentOf(context, after.digest);
+        staged.push(await context.host.files.stage(path, content, after));
+      }
+      await context.record({ staged });
+    } catch (error) {
+      // Not in the journal yet, so nobody else would know them.
+      for (const file of staged) await context.host.files.discard(file);
+      throw error;
     }
-    await context.record({ staged });
   },
 
   async undo(context) {
