@@ -9,3 +9,9 @@ export const operatorErrorCodes = {
 } as const;
 
 export type OperatorErrorCode = keyof typeof operatorErrorCodes;
+
+/** Codes of the issues that this room raises. */
+export const operatorIssueCode = {
+  /** A node tried to write the MachineConfigNode of another node. */
+  foreignNode: 'admission.node.foreign',
+} as const;

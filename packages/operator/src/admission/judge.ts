@@ -1,0 +1,70 @@
+import {
+  type MachineConfig,
+  type MachineConfigNode,
+  type MachineConfigPool,
+  type MachineConfiguration,
+  machineConfigNodes,
+  machineConfigPools,
+  machineConfigs,
+  machineConfigurations,
+} from '@slipway/api';
+import type { Issue } from '@slipway/base';
+import { treeFromJson } from '@slipway/ignition';
+import {
+  type DisruptionPolicy,
+  inertIssues,
+  machineConfigurationIssues,
+  poolIssues,
+  readMachineConfig,
+} from '@slipway/machineconfig';
+import { operatorIssueCode } from '../errors.ts';
+import type { AdmissionRequest } from './review.ts';
+
+const nodeUserPrefix = 'system:node:';
+
+function judgeMachineConfig(object: MachineConfig, policy: DisruptionPolicy): readonly Issue[] {
+  const { host, issues } = readMachineConfig(treeFromJson(withoutServerFields(object)));
+  const rendered = (object.metadata?.ownerReferences ?? []).some(
+    ({ kind }) => kind === machineConfigPools.kind,
+  );
+  return host === undefined || rendered ? issues : [...issues, ...inertIssues(host, policy)];
+}
+
+/** What a server may put beside the declared fields is not the user's fault. */
+function withoutServerFields({ apiVersion, kind, metadata, spec }: MachineConfig): object {
+  return { apiVersion, kind, metadata, spec };
+}
+
+/** A node's daemon writes the MachineConfigNode of its own name and no other. */
+function judgeNodeWrite(object: MachineConfigNode, user: string): readonly Issue[] {
+  if (!user.startsWith(nodeUserPrefix)) return [];
+  const own = user.slice(nodeUserPrefix.length);
+  const name = object.metadata?.name;
+  if (name === own) return [];
+  return [
+    {
+      code: operatorIssueCode.foreignNode,
+      severity: 'error',
+      path: 'metadata.name',
+      message: `node ${own} may not write the MachineConfigNode of ${name ?? 'another node'}`,
+    },
+  ];
+}
+
+/** Findings about an object of our group that somebody wants to write. */
+export function judge(request: AdmissionRequest, policy: DisruptionPolicy): readonly Issue[] {
+  const { object, resource } = request;
+  if (object === undefined) return [];
+  switch (resource) {
+    case machineConfigs.plural:
+      return judgeMachineConfig(object as MachineConfig, policy);
+    case machineConfigPools.plural:
+      return poolIssues(object as MachineConfigPool);
+    case machineConfigurations.plural:
+      return machineConfigurationIssues(object as MachineConfiguration);
+    case machineConfigNodes.plural:
+      return judgeNodeWrite(object as MachineConfigNode, request.user);
+    default:
+      return [];
+  }
+}
