@@ -20,6 +20,13 @@ export type {
 } from './client/kube-client.ts';
 export type { Outcome, Reconcile } from './controller/controller-types.ts';
 export {
+  type ControllerOptions,
+  createController,
+  informerSource,
+  type KeySource,
+  periodicSource,
+} from './controller/create-controller.ts';
+export {
   ApiError,
   isAlreadyExists,
   isConflict,
@@ -35,3 +42,4 @@ export {
 export { createInformer, type InformerDependencies } from './informer/create-informer.ts';
 export type { Informer, InformerEvent, InformerOptions } from './informer/informer-types.ts';
 export { objectKey } from './informer/object-cache.ts';
+export { WorkQueue, type WorkQueueOptions } from './workqueue/work-queue.ts';
