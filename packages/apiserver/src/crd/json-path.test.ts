@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { compileJsonPath } from './json-path.ts';
+
+const object = {
+  a: { b: [1, 2, { c: 'x' }], 'd.e': 'dot' },
+  list: [
+    { type: 'Ready', status: 'True', n: 1 },
+    { type: 'Other]', status: 'False', n: 2 },
+  ],
+};
+
+suite('json path', () => {
+  const cases: { path: string; want: unknown[] }[] = [
+    { path: '.a.b[0]', want: [1] },
+    { path: '.a.b[-1].c', want: ['x'] },
+    { path: '.a.d\\.e', want: ['dot'] },
+    { path: ".a['d.e']", want: ['dot'] },
+    { path: '.list[*].n', want: [1, 2] },
+    { path: '.list[?(@.type=="Ready")].status', want: ['True'] },
+    { path: `.list[?(@.type=='Other]')].status`, want: ['False'] },
+    { path: '.list[?(@.n>1)].type', want: ['Other]'] },
+    { path: '.list[?(@.missing)].type', want: [] },
+    { path: '.nothing.here', want: [] },
+    { path: '.constructor', want: [] },
+  ];
+  for (const { path, want } of cases) {
+    test(path, () => assert.deepEqual(compileJsonPath(path)(object), want));
+  }
+  for (const path of ['a.b', '.a[', '.a[x]', '.list[?(1==1)]', '.']) {
+    test(`refused: ${path}`, () => assert.throws(() => compileJsonPath(path), SyntaxError));
+  }
+});
