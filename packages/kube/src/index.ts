@@ -42,4 +42,18 @@ export {
 export { createInformer, type InformerDependencies } from './informer/create-informer.ts';
 export type { Informer, InformerEvent, InformerOptions } from './informer/informer-types.ts';
 export { objectKey } from './informer/object-cache.ts';
+export {
+  type Kubeconfig,
+  type KubeconfigCluster,
+  type KubeconfigContext,
+  type KubeconfigUser,
+  singleUserKubeconfig,
+} from './kubeconfig/kubeconfig.ts';
+export {
+  connectionOf,
+  kubeconfigConnection,
+  loadKubeconfig,
+} from './kubeconfig/load-kubeconfig.ts';
+export { type KubeconfigOrigin, parseKubeconfig } from './kubeconfig/parse-kubeconfig.ts';
+export { renderKubeconfig } from './kubeconfig/render-kubeconfig.ts';
 export { WorkQueue, type WorkQueueOptions } from './workqueue/work-queue.ts';

@@ -27,7 +27,7 @@ informer.onChange(({ after }) => {
 await informer.start();
 const syncMs = performance.now() - begun;
 await changed.promise;
-if (informer.list().length !== Number(size)) process.exit(1);
+if (informer.list().length !== Number(size)) throw new Error('cache fleet: nodes are missing');
 process.send?.({ rssMib: process.memoryUsage.rss() / 1024 / 1024, syncMs });
 await informer.stop();
 client.close();

@@ -5,4 +5,4 @@ const [size, changes] = process.argv.slice(2).map(Number);
 const server = serveFleet(size ?? 0, changes ?? 0);
 await server.start();
 process.send?.({ server: server.connection.server });
-process.on('disconnect', () => process.exit(0));
+process.on('disconnect', () => void server[Symbol.asyncDispose]());
