@@ -39,6 +39,7 @@ export type {
   Taint,
   ValidatingWebhookConfiguration,
 } from './kubernetes/types.ts';
+export { formatSelector, matchesLabels, validateSelector } from './label-selector.ts';
 export {
   type DefaultObject,
   defaultObjects,
