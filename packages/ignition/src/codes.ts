@@ -60,3 +60,14 @@ export function explain(code: string): string | undefined {
     entry.rule === 'ignition' ? 'a rule of Ignition 3.4.0' : 'a rule of slipway for MachineConfigs';
   return `${full} (${entry.severity}, ${origin})\n\n${entry.reason}\n\nFix: ${entry.fix}\n`;
 }
+
+/** The catalogue as a Markdown page, in the order of the codes. */
+export function catalogueMarkdown(): string {
+  const sections = [...issueCatalogue]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([code, { severity, rule, reason, fix }]) => {
+      const origin = rule === 'ignition' ? 'Ignition 3.4.0' : 'slipway';
+      return `## ${code}\n\n${severity}, a rule of ${origin}\n\n${reason}\n\n**Fix:** ${fix}\n`;
+    });
+  return `# Codes of Ignition findings\n\nGenerated from the catalogue; do not edit.\n\n${sections.join('\n')}`;
+}

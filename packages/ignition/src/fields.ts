@@ -1,6 +1,7 @@
 import { type Findings, itemPath, memberPath, type Placed } from './findings.ts';
+import { ignitionVersion } from './model.ts';
 import { nearestKey } from './nearest-key.ts';
-import type { FieldType, ObjectShape } from './schema.ts';
+import { type FieldType, type ObjectShape, refusedFields } from './schema.ts';
 import type {
   ArrayNode,
   BooleanNode,
@@ -38,12 +39,14 @@ export function hasType<Type extends FieldType>(
   if (value.node.kind === type) return true;
   findings.add('json-type', value, {
     message: `must be ${typeNames[type]}, but is ${typeNames[value.node.kind]}`,
-    hint: typeHint(value.node, type),
+    hint: typeHint(value, type),
   });
   return false;
 }
 
-function typeHint(node: SyntaxNode, type: FieldType): string | undefined {
+function typeHint({ node, path }: Placed, type: FieldType): string | undefined {
+  // YAML reads 3.4 as a number; in quotes it would still be no version.
+  if (path.endsWith('ignition.version')) return `write version: ${ignitionVersion}`;
   if (node.kind === 'string') {
     const bare = node.value.trim();
     const isNumber = type === 'integer' && /^(0o?)?[0-9]+$/.test(bare);
@@ -127,14 +130,31 @@ function fieldName(
   const nearest = nearestKey(key, known);
   findings.add('unknown-field', place, {
     message: `${JSON.stringify(key)} is not a field of Ignition 3.4.0`,
-    hint: nearest === undefined ? hintOf(Object.keys(shape.fields)) : `did you mean ${nearest}?`,
+    hint: unknownHint(key, nearest, shape),
   });
   // Going on with the field that was meant keeps follow-up findings ("path is missing") away.
   return nearest !== undefined && Object.hasOwn(shape.fields, nearest) ? nearest : undefined;
 }
 
-function hintOf(names: readonly string[]): string | undefined {
-  return names.length === 0 ? undefined : `known here: ${names.join(', ')}`;
+/** Keys of Butane that are sugar over Ignition's. */
+const butaneKeys = [
+  'inline',
+  'local',
+  'trees',
+  'contents_local',
+  'ssh_authorized_keys_local',
+  'with_mount_unit',
+  'boot_device',
+  'variant',
+];
+
+function unknownHint(key: string, nearest: string | undefined, shape: ObjectShape): string {
+  if (butaneKeys.includes(key)) {
+    return 'this is a key of Butane: slipway machine-config convert makes Ignition of it';
+  }
+  if (nearest !== undefined) return `did you mean ${nearest}?`;
+  const known = Object.keys(shape.fields).filter((name) => !refusedFields.includes(name));
+  return known.length === 0 ? 'remove the key' : `known here: ${known.join(', ')}`;
 }
 
 function isNothing(node: SyntaxNode): boolean {

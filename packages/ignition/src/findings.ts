@@ -1,5 +1,5 @@
 import type { Issue, Severity } from '@slipway/base';
-import { codeOf, entryOf, type FindingName } from './codes.ts';
+import { briefFix, codeOf, entryOf, type FindingName } from './codes.ts';
 import type { SourcePosition, SourceRange, SourceText } from './source-text.ts';
 import type { SyntaxNode } from './syntax-tree.ts';
 
@@ -21,6 +21,7 @@ export type Place = {
 export type FindingText = {
   /** Lower case, without the path. */
   readonly message: string;
+  /** Default: the first sentence of the catalogue's fix. */
   readonly hint?: string | undefined;
   /** Overrides the severity of the catalogue. */
   readonly severity?: Severity;
@@ -55,7 +56,7 @@ export class Findings {
       path: place.path,
       ...position,
       message: text.message,
-      ...(text.hint === undefined ? {} : { hint: text.hint }),
+      hint: text.hint ?? briefFix(name),
     });
   }
 

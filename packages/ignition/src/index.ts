@@ -4,7 +4,7 @@
  */
 
 export type { CatalogueEntry } from './codes/catalogue-entry.ts';
-export { explain, issueCatalogue } from './codes.ts';
+export { catalogueMarkdown, explain, issueCatalogue } from './codes.ts';
 export { type DataUrl, type DataUrlFault, parseDataUrl } from './data-url.ts';
 export { type DecodeResult, maxContentBytes, tryDecodeContents } from './decode-contents.ts';
 export {

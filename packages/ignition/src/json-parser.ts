@@ -83,7 +83,7 @@ class JsonParser {
     this.#space();
     while (this.#text[this.#offset] !== '}') {
       const keyStart = this.#offset;
-      if (this.#text[keyStart] !== '"') this.#stop('a key in double quotes is expected here');
+      if (this.#text[keyStart] !== '"') this.#stop(this.#unexpectedKey(keyStart));
       const key = this.#string();
       const range = this.#from(keyStart);
       this.#space();
@@ -192,6 +192,11 @@ class JsonParser {
     if (character === '/' || character === '#') return 'JSON has no comments';
     if (character === "'") return 'JSON texts are in double quotes';
     return `a value is expected here, but there is ${shown(character)}`;
+  }
+
+  #unexpectedKey(start: number): string {
+    const isComment = /[/#]/.test(this.#text[start] ?? '');
+    return isComment ? 'JSON has no comments' : 'a key in double quotes is expected here';
   }
 
   #word(word: string): void {

@@ -1,4 +1,4 @@
-import { briefFix, briefReason } from './codes.ts';
+import { briefReason } from './codes.ts';
 import { type DecodeResult, maxContentBytes, tryDecodeContents } from './decode-contents.ts';
 import { itemsOf, readFields } from './fields.ts';
 import type { Findings, Placed } from './findings.ts';
@@ -170,11 +170,16 @@ function reportDecode(
   const isDataUrl = 'offset' in result;
   findings.add(result.code, source, {
     message: isDataUrl
-      ? `the data URL is malformed at character ${result.offset + 1}: ${briefReason(result.code)}`
+      ? `the data URL is malformed at ${characterAt(source.node.value, result.offset)}: ${briefReason(result.code)}`
       : `the contents cannot be decompressed: ${briefReason(result.code)}`,
-    hint: briefFix(result.code),
     ...(isDataUrl && { offset: result.offset }),
   });
+}
+
+/** `character 12 (" ")`, or `its end`. */
+function characterAt(url: string, offset: number): string {
+  const character = url[offset];
+  return character === undefined ? 'its end' : `character ${offset + 1} (${shown(character)})`;
 }
 
 function mismatch(code: HashFault, actual: string | undefined): string {

@@ -17,6 +17,9 @@ function refuse(reason: string, names: readonly string[]): Record<string, string
   return Object.fromEntries(names.map((name) => [name, reason]));
 }
 
+/** Fields that are only read to refuse them well. */
+export const refusedFields: readonly string[] = ['httpHeaders', 'kernelArguments'];
+
 /** The supported part of Ignition 3.4.0, and what of the rest is known by name. */
 export const shapes = {
   config: {

@@ -27,11 +27,11 @@ const keyTypes = [
 export function checkSshKey(line: string): NamedFinding | undefined {
   const key = line.trim();
   if (key === '') return invalid('the key is empty');
+  if (/PRIVATE KEY/.test(key)) return invalid('this is a private key', 'use the .pub file');
   if (/[\r\n]/.test(key))
     return invalid('the text has more than one line', 'write one entry per key');
   const control = controlCharacterIn(key.replaceAll('\t', ' '));
   if (control !== undefined) return invalid(`the key contains the control character ${control}`);
-  if (/PRIVATE KEY/.test(key)) return invalid('this is a private key', 'use the .pub file');
   const words = splitWords(key);
   const typeIndex = words.findIndex((word) => keyTypes.includes(word));
   // Options such as `from="10.0.0.0/8"` may stand before the type, as one word.

@@ -165,7 +165,7 @@ export const sourceCodes = {
     severity: 'error',
     rule: 'ignition',
     reason:
-      'The data contains a character that must be escaped: space, quotes, `#`, `<`, `>`, brackets, braces, `|`, `\\`, `^`, a backtick, a control character or anything outside ASCII. In base64 data, the alphabet is the standard one, without percent escapes.',
+      'The data contains a character that must be escaped. Such are space, quotes, `#`, `<`, `>`, brackets, braces, `|`, `\\`, `^`, a backtick, a control character or anything outside ASCII. In base64 data, the alphabet is the standard one, without percent escapes.',
     fix: 'Escape the character as `%` and two hexadecimal digits, or encode the contents in base64.',
   },
   'dataurl-percent-truncated': {
@@ -196,7 +196,7 @@ export const sourceCodes = {
     severity: 'error',
     rule: 'slipway',
     reason:
-      'The contents are declared as gzip and do not begin like gzip, or something else follows the compressed data.',
+      'The contents are declared as gzip and are something else. Either they do not begin like gzip, or something else follows the compressed data.',
     fix: 'Remove `compression`, or compress the contents with gzip before the base64 encoding.',
   },
   'gzip-truncated': {
