@@ -1,6 +1,12 @@
 import { type DrainRequest, type Node, nodes } from '@slipway/api';
 import type { Clock } from '@slipway/base';
-import { isNotFound, type KubeClient, type Outcome, type Reconcile } from '@slipway/kube';
+import {
+  isConflict,
+  isNotFound,
+  type KubeClient,
+  type Outcome,
+  type Reconcile,
+} from '@slipway/kube';
 import type { Caches } from '../caches.ts';
 import type { RecordEvent } from '../record-event.ts';
 import type { WrittenCopies } from '../written-copies.ts';
@@ -21,6 +27,7 @@ export type DrainDependencies = {
   readonly writtenNodes: WrittenCopies<Node>;
 };
 
+const conflictMs = 50;
 const done: Outcome = { kind: 'done' };
 const again: Outcome = { kind: 'requeue', afterMs: 0 };
 
@@ -146,6 +153,8 @@ export function createDrainReconcile(dependencies: DrainDependencies): Reconcile
       return await new NodeDrain(dependencies, live).run(decideDrain(live));
     } catch (error) {
       if (isNotFound(error)) return done;
+      // Somebody wrote the node at the same time, as its kubelet and daemon do: look again.
+      if (isConflict(error)) return { kind: 'requeue', afterMs: conflictMs };
       throw error;
     }
   };
