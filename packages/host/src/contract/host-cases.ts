@@ -89,4 +89,17 @@ export const hostCases: readonly ContractCase[] = [
       assert.notEqual(after.invocationId, before);
     },
   },
+  {
+    name: 'kernel settings are applied by a static oneshot that remains, and can be applied again',
+    async run(bench) {
+      const unit = 'systemd-sysctl.service';
+      await bench.file('/etc/sysctl.d/90-slipway.conf', 'net.core.somaxconn = 4095\n');
+      const before = await bench.status(unit);
+      assert.deepEqual([before.unitFileState, before.subState], ['static', 'exited']);
+      await bench.host.systemd.restart(unit);
+      const after = await bench.status(unit);
+      assert.deepEqual([after.activeState, after.subState], ['active', 'exited']);
+      assert.notEqual(after.invocationId, before.invocationId);
+    },
+  },
 ];

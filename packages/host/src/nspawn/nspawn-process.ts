@@ -34,6 +34,7 @@ export class NspawnProcess {
   readonly #options: NspawnProcessOptions;
   #child: ChildProcess | undefined;
   #ended: Promise<void> = Promise.resolve();
+  #launching: Promise<void> = Promise.resolve();
   #wanted: boolean = false;
   #onStart: (() => void)[] = [];
 
@@ -50,11 +51,14 @@ export class NspawnProcess {
   async start(): Promise<void> {
     if (this.#wanted) return;
     this.#wanted = true;
-    await this.#launch();
+    this.#launching = this.#launch();
+    await this.#launching;
   }
 
   async stop(): Promise<void> {
     this.#wanted = false;
+    // A machine that is just coming back from a reboot has to be there before it can be told to end.
+    await this.#launching.catch(() => undefined);
     this.#child?.kill('SIGTERM');
     const timer = new AbortController();
     await Promise.race([this.#ended, pause(stopTimeoutMs, undefined, { signal: timer.signal })]);
@@ -65,6 +69,7 @@ export class NspawnProcess {
   /** Cuts the power. */
   async kill(): Promise<void> {
     this.#wanted = false;
+    await this.#launching.catch(() => undefined);
     const leader = this.leader();
     if (leader !== undefined) killProcess(leader);
     else this.#child?.kill('SIGKILL');
@@ -128,7 +133,8 @@ export class NspawnProcess {
 
   async #again(): Promise<void> {
     try {
-      await this.#launch();
+      this.#launching = this.#launch();
+      await this.#launching;
     } catch {
       // Whoever waits for the machine finds it off, with the reason on its console.
       this.#wanted = false;
