@@ -12,4 +12,8 @@ export const apiserverErrorCodes = {
   storageOpen: 'apiserver.storage.open-failed',
   /** The port cannot be listened on. */
   listen: 'apiserver.http.listen-failed',
+  /** The server was used before its start. */
+  notStarted: 'apiserver.server.not-started',
+  /** A type is asked for that the generated tables do not have. */
+  unknownType: 'apiserver.type.unknown',
 } as const;

@@ -1,7 +1,7 @@
-import type { Authorizer, RequestAttributes, User } from '../contract.ts';
-import { badRequest } from '../status/status-errors.ts';
 import { authenticatedGroup, unauthenticatedGroup } from '../auth/authenticator.ts';
 import { denial } from '../auth/denial.ts';
+import type { Authorizer, RequestAttributes, User } from '../contract.ts';
+import { badRequest } from '../status/status-errors.ts';
 
 /** The `Impersonate-*` headers of a request. */
 export type ImpersonationHeaders = {

@@ -48,6 +48,17 @@ export function credentialsOf(request: Incoming): Credentials {
   };
 }
 
+/** Each value of a header that may be sent more than once. */
+export function headerValues(request: Incoming, name: string): readonly string[] {
+  const values: string[] = [];
+  for (let index = 0; index + 1 < request.rawHeaders.length; index += 2) {
+    const value = request.rawHeaders[index + 1];
+    if (request.rawHeaders[index]?.toLowerCase() === name && value !== undefined)
+      values.push(value);
+  }
+  return values;
+}
+
 /** The whole body; throws 413 above 3 MiB and 400 when the peer goes away. */
 export function readBody(request: Incoming): Promise<Buffer> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,5 @@
 import { describeError, type Logger } from '@slipway/base';
 import { denial } from '../auth/denial.ts';
-import { impersonate } from './impersonation.ts';
 import {
   type Authenticator,
   type Authorizer,
@@ -19,7 +18,8 @@ import {
 } from '../status/status-errors.ts';
 import type { ResourceCall } from '../verbs/resource-call.ts';
 import { type Answer, json } from './answer.ts';
-import { credentialsOf, type Incoming, type Outgoing, readBody } from './incoming.ts';
+import { impersonate } from './impersonation.ts';
+import { credentialsOf, headerValues, type Incoming, type Outgoing, readBody } from './incoming.ts';
 import type { Metrics } from './metrics.ts';
 import { unknownPath } from './non-resource.ts';
 import { writeAnswer } from './write-answer.ts';
@@ -54,6 +54,7 @@ type Target = { readonly url: URL; readonly path: string; readonly resource?: Re
 export class RequestHandler {
   readonly #options: HandlerOptions;
   #inFlight = 0;
+  #idle: PromiseWithResolvers<void> | undefined;
 
   constructor(options: HandlerOptions) {
     this.#options = options;
@@ -62,6 +63,20 @@ export class RequestHandler {
   /** Requests being answered now. */
   get inFlight(): number {
     return this.#inFlight;
+  }
+
+  /** Resolves when no request is being answered. */
+  idle(): Promise<void> {
+    if (this.#inFlight === 0) return Promise.resolve();
+    this.#idle ??= Promise.withResolvers<void>();
+    return this.#idle.promise;
+  }
+
+  #finished(): void {
+    this.#inFlight -= 1;
+    if (this.#inFlight > 0) return;
+    this.#idle?.resolve();
+    this.#idle = undefined;
   }
 
   /** Answers one request; never rejects. */
@@ -77,7 +92,7 @@ export class RequestHandler {
       this.#options.logger.warn('write answer', { cause: describeError(error), url: request.url });
       response.destroy();
     } finally {
-      this.#inFlight -= 1;
+      this.#finished();
       this.#count(request, code, (performance.now() - started) / 1000);
     }
   }
@@ -119,11 +134,9 @@ export class RequestHandler {
   async #user(request: Incoming): Promise<User> {
     const user = await this.#options.authenticator.authenticate(credentialsOf(request));
     if (user === undefined) throw unauthorized();
-    const { headers } = request;
-    const [name] = [headers['impersonate-user'] ?? []].flat();
-    const groups =
-      request.headersDistinct['impersonate-group'] ?? [headers['impersonate-group'] ?? []].flat();
-    const [uid] = [headers['impersonate-uid'] ?? []].flat();
+    const [name] = headerValues(request, 'impersonate-user');
+    const groups = headerValues(request, 'impersonate-group');
+    const [uid] = headerValues(request, 'impersonate-uid');
     return impersonate(
       user,
       {

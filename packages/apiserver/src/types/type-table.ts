@@ -1,4 +1,5 @@
 import { BugError } from '@slipway/base';
+import { apiserverErrorCodes } from '../errors.ts';
 import generated from '../generated/type-tables.json' with { type: 'json' };
 
 /** Scalars by their meaning; `raw` is any JSON, the `schemaOr…` ones are JSONSchemaProps' unions. */
@@ -84,7 +85,9 @@ function parseField(name: string, entry: Entry): Field {
 function buildShape(name: string): TypeShape {
   const table = tables[name];
   if (table === undefined) {
-    throw new BugError(`find type ${name}: not in the table`, { code: 'apiserver.type.unknown' });
+    throw new BugError(`find type ${name}: not in the table`, {
+      code: apiserverErrorCodes.unknownType,
+    });
   }
   const fields = new Map<string, Field>();
   const wire = new Map<number, { field: Field; inline: boolean }>();
