@@ -39,6 +39,8 @@ export type FaultyHost = {
   readonly host: Host;
   /** What went wrong, as `stage /etc/chrony.conf`; undefined while nothing did. */
   hit(): string | undefined;
+  /** Resolves when it did. */
+  readonly happened: Promise<void>;
 };
 
 /** Stands before `host` and lets its change number `at` (from 0) go wrong. */
@@ -46,6 +48,7 @@ export function createFaultyHost(host: Host, fault: Fault, at: number): FaultyHo
   let count = 0;
   let hit: string | undefined;
   let dead = false;
+  const happened = Promise.withResolvers<void>();
 
   async function call(name: string, args: readonly unknown[], run: () => unknown) {
     if (dead) throw new Killed();
@@ -57,6 +60,7 @@ export function createFaultyHost(host: Host, fault: Fault, at: number): FaultyHo
     if (fault === 'fail') throw new Error(`${hit}: EIO`);
     if (fault === 'kill-after') await run();
     dead = true;
+    happened.resolve();
     throw new Killed();
   }
 
@@ -79,5 +83,6 @@ export function createFaultyHost(host: Host, fault: Fault, at: number): FaultyHo
       boot: wrap(host.boot),
     },
     hit: () => hit,
+    happened: happened.promise,
   };
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  type DefaultDisruptionActions,
   type DrainRequest,
   type DriftFinding,
   decodeNode,
@@ -44,6 +45,7 @@ export class NodeFixture implements AsyncDisposable {
   readonly #directory: string;
   readonly #options: NodeFixtureOptions;
   #daemon: Component | undefined;
+  #rebooted = Promise.withResolvers<void>();
   #cycle: Promise<void> = Promise.resolve();
 
   private constructor(directory: string, host: SimulatedHost, options: NodeFixtureOptions) {
@@ -70,6 +72,7 @@ export class NodeFixture implements AsyncDisposable {
 
   onReboot(): void {
     this.reboots += 1;
+    this.#rebooted.resolve();
     if (this.#options.reboots === false) return;
     this.#cycle = this.#cycle.then(async () => {
       await this.stop();
@@ -79,8 +82,8 @@ export class NodeFixture implements AsyncDisposable {
     });
   }
 
-  async start(): Promise<void> {
-    const { clock = systemClock, logger = silentLogger, wrap } = this.#options;
+  async start(wrap = this.#options.wrap): Promise<void> {
+    const { clock = systemClock, logger = silentLogger } = this.#options;
     this.#daemon = createDaemon({
       nodeName,
       client: this.client,
@@ -98,10 +101,29 @@ export class NodeFixture implements AsyncDisposable {
     await daemon?.stop();
   }
 
-  async setPolicy(policy: NodeDisruptionPolicy): Promise<void> {
+  /** Another process takes over; with `wrap` between it and the host. */
+  async restartDaemon(wrap?: (host: Host) => Host): Promise<void> {
+    await this.stop();
+    await this.start(wrap);
+  }
+
+  async untilReboots(count: number): Promise<void> {
+    while (this.reboots < count) {
+      this.#rebooted = Promise.withResolvers<void>();
+      await this.#rebooted.promise;
+    }
+  }
+
+  async setPolicy(
+    policy: NodeDisruptionPolicy,
+    defaults?: DefaultDisruptionActions,
+  ): Promise<void> {
     const object: MachineConfiguration = {
       metadata: { name: 'cluster', generation: 1 },
-      spec: { nodeDisruptionPolicy: policy },
+      spec: {
+        nodeDisruptionPolicy: policy,
+        ...(defaults === undefined ? {} : { defaultNodeDisruptionPolicySpecAction: defaults }),
+      },
       status: { observedGeneration: 1, nodeDisruptionPolicyStatus: { clusterPolicies: policy } },
     };
     const exists = this.client.peek(machineConfigurations, 'cluster') !== undefined;
