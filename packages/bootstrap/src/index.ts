@@ -13,5 +13,6 @@ export {
   createCertificateRenewal,
   type RenewalOptions,
 } from './tls-bootstrap/certificate-renewal.ts';
+export { type ClusterEntry, clusterInfoKubeconfig } from './tls-bootstrap/cluster-kubeconfig.ts';
 export { type JoinRequest, type JoinResult, joinNode } from './tls-bootstrap/join-node.ts';
 export { nodeConnection, nodePaths } from './tls-bootstrap/node-files.ts';

@@ -14,6 +14,7 @@ import {
   signCertificateSigningRequest,
   signDetached,
 } from '@slipway/pki';
+import { clusterInfoKubeconfig } from '../tls-bootstrap/cluster-kubeconfig.ts';
 
 /** As much of a cluster as a joining node talks to, over real TLS. */
 export type JoinableCluster = AsyncDisposable & {
@@ -85,8 +86,8 @@ export async function startJoinableCluster(
 }
 
 function clusterInfo({ authority, token, endpoint }: Cluster): ConfigMap {
-  const encoded = Buffer.from(authority.certificatePem).toString('base64');
-  const kubeconfig = `clusters:\n- cluster:\n    certificate-authority-data: ${encoded}\n    server: ${endpoint}\n`;
+  const certificateAuthorityPem = authority.certificatePem;
+  const kubeconfig = clusterInfoKubeconfig({ server: endpoint, certificateAuthorityPem });
   return { data: { kubeconfig, [signatureKey(token.id)]: signDetached(kubeconfig, token) } };
 }
 

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream, existsSync, readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { systemClock } from '@slipway/base';
-import { createKubeClient, type KubeClient } from '@slipway/kube';
+import { createKubeClient, type KubeClient, kubeconfigConnection } from '@slipway/kube';
 import type { Environment } from '../environment.ts';
 import { stepFailed } from './wait-for-view.ts';
 
@@ -47,13 +46,8 @@ export async function startTourCluster(options: TourClusterOptions): Promise<Tou
     child.on('close', (code) => log.end(() => resolve(code ?? undefined)));
     child.on('error', () => resolve(undefined));
   });
-  const connect = async () => ({
-    server: await serverOf(join(data, 'admin.conf')),
-    certificateAuthority: { path: join(data, 'pki/ca.crt') },
-    clientCertificate: { path: join(data, 'pki/admin.crt') },
-    clientKey: { path: join(data, 'pki/admin.key') },
-  });
-  const client = createKubeClient(connect, { userAgent: 'slipway-demo' });
+  const kubeconfig = join(data, 'admin.conf');
+  const client = createKubeClient(kubeconfigConnection(kubeconfig), { userAgent: 'slipway-demo' });
 
   async function stop(): Promise<number | undefined> {
     client.close();
@@ -74,16 +68,11 @@ export async function startTourCluster(options: TourClusterOptions): Promise<Tou
     await systemClock.sleep(25, interrupted);
   }
   return {
-    kubeconfig: join(data, 'admin.conf'),
+    kubeconfig,
     client,
     hostRoot: (nodeName) => join(data, 'hosts', nodeName, 'root'),
     stop,
   };
-}
-
-async function serverOf(kubeconfig: string): Promise<string> {
-  const text = await readFile(kubeconfig, 'utf8');
-  return /^ *server: (\S+)$/m.exec(text)?.[1] ?? '';
 }
 
 async function isReady(client: KubeClient): Promise<boolean> {

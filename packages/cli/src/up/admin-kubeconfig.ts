@@ -1,4 +1,5 @@
 import { UserError } from '@slipway/base';
+import { renderKubeconfig, singleUserKubeconfig } from '@slipway/kube';
 import { type CertificateAndKey, encodePrivateKey } from '@slipway/pki';
 import type { CliErrorCode } from '../errors.ts';
 import { readOptional, writePrivateFile } from './private-file.ts';
@@ -9,37 +10,19 @@ export type AdminAccess = {
   readonly administrator: CertificateAndKey;
 };
 
-const clusterName = 'slipway';
-
-function base64(text: string): string {
-  return Buffer.from(text).toString('base64');
-}
-
 /** Text of the administrator's kubeconfig, all credentials embedded. */
 export function adminKubeconfig(access: AdminAccess): string {
-  const user = 'kubernetes-admin';
-  const key = encodePrivateKey(access.administrator.key).reveal();
-  return [
-    'apiVersion: v1',
-    'kind: Config',
-    'clusters:',
-    '- cluster:',
-    `    certificate-authority-data: ${base64(access.certificateAuthorityPem)}`,
-    `    server: ${access.server}`,
-    `  name: ${clusterName}`,
-    'contexts:',
-    '- context:',
-    `    cluster: ${clusterName}`,
-    `    user: ${user}`,
-    `  name: ${user}@${clusterName}`,
-    `current-context: ${user}@${clusterName}`,
-    'users:',
-    `- name: ${user}`,
-    '  user:',
-    `    client-certificate-data: ${base64(access.administrator.certificatePem)}`,
-    `    client-key-data: ${base64(key)}`,
-    '',
-  ].join('\n');
+  const { server, certificateAuthorityPem, administrator } = access;
+  return renderKubeconfig(
+    singleUserKubeconfig(
+      { name: 'slipway', server, certificateAuthority: { pem: certificateAuthorityPem } },
+      {
+        name: 'kubernetes-admin',
+        clientCertificate: { pem: administrator.certificatePem },
+        clientKey: { secret: encodePrivateKey(administrator.key) },
+      },
+    ),
+  );
 }
 
 /**
@@ -48,7 +31,8 @@ export function adminKubeconfig(access: AdminAccess): string {
  */
 export async function writeAdminKubeconfig(path: string, access: AdminAccess): Promise<void> {
   const existing = await readOptional(path);
-  const ours = existing?.includes(base64(access.certificateAuthorityPem)) ?? true;
+  const authority = Buffer.from(access.certificateAuthorityPem).toString('base64');
+  const ours = existing?.includes(authority) ?? true;
   if (!ours) {
     const code: CliErrorCode = 'cli.up.foreign-kubeconfig';
     throw new UserError(`write kubeconfig ${path}: the file there is of another cluster`, { code });

@@ -1,33 +1,22 @@
 import {
   type ConfigMap,
   configMaps,
-  type KubeObject,
   nodeRoleLabel,
   nodes,
-  type Resource,
   type SecretObject,
   secrets,
 } from '@slipway/api';
-import { isAlreadyExists, type KubeClient } from '@slipway/kube';
-import { type BootstrapToken, bootstrapTokenSecret } from '@slipway/pki';
+import { type ClusterEntry, clusterInfoKubeconfig } from '@slipway/bootstrap';
+import { isNotFound, type KubeClient } from '@slipway/kube';
+import {
+  type BootstrapToken,
+  bootstrapTokenSecret,
+  signatureKey,
+  signDetached,
+} from '@slipway/pki';
 import type { HostPlace } from './settings.ts';
 
 const hourMs = 60 * 60 * 1000;
-
-async function apply<T extends KubeObject>(
-  client: KubeClient,
-  resource: Resource<T>,
-  object: T,
-): Promise<void> {
-  try {
-    await client.create(resource, object);
-  } catch (error) {
-    if (!isAlreadyExists(error)) throw error;
-    const { name = '', namespace } = object.metadata ?? {};
-    const key = namespace === undefined ? name : { namespace, name };
-    await client.patch(resource, key, { type: 'merge', body: object });
-  }
-}
 
 /** The token's Secret: good for an hour, which is more than hosts need to join. */
 export async function publishToken(
@@ -36,35 +25,29 @@ export async function publishToken(
   now: number,
 ): Promise<void> {
   const description = 'joins the hosts of slipway up';
-  const secret = bootstrapTokenSecret({ token, description, expiresAt: now + hourMs });
-  await apply<SecretObject>(client, secrets, secret);
+  const expiresAt = now + hourMs;
+  const secret: SecretObject = bootstrapTokenSecret({ token, description, expiresAt });
+  await client.create(secrets, secret);
 }
 
-/** kube-public/cluster-info: where the cluster is and whom it trusts, for joining hosts to read. */
+/**
+ * kube-public/cluster-info: where the cluster is and whom it trusts, for joining hosts to read, signed
+ * with the token. Signatures of earlier tokens do not fit any more when the address changed, so they go.
+ */
 export async function publishClusterInfo(
   client: KubeClient,
-  server: string,
-  certificateAuthorityPem: string,
+  token: BootstrapToken,
+  cluster: ClusterEntry,
 ): Promise<void> {
-  const authority = Buffer.from(certificateAuthorityPem).toString('base64');
-  const kubeconfig = [
-    'apiVersion: v1',
-    'clusters:',
-    '- cluster:',
-    `    certificate-authority-data: ${authority}`,
-    `    server: ${server}`,
-    '  name: ""',
-    'contexts: null',
-    'current-context: ""',
-    'kind: Config',
-    'preferences: {}',
-    'users: null',
-    '',
-  ].join('\n');
-  await apply<ConfigMap>(client, configMaps, {
-    metadata: { namespace: 'kube-public', name: 'cluster-info' },
-    data: { kubeconfig },
+  const kubeconfig = clusterInfoKubeconfig(cluster);
+  const key = { namespace: 'kube-public', name: 'cluster-info' };
+  const data = { kubeconfig, [signatureKey(token.id)]: signDetached(kubeconfig, token) };
+  const existing = await client.get(configMaps, key).catch((error: unknown) => {
+    if (isNotFound(error)) return undefined;
+    throw error;
   });
+  if (existing === undefined) await client.create<ConfigMap>(configMaps, { metadata: key, data });
+  else await client.update<ConfigMap>(configMaps, { ...existing, data });
 }
 
 /**

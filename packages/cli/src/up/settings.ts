@@ -44,7 +44,7 @@ export function clusterPaths(flags: UpFlags, environment: Environment): ClusterP
     data,
     record: join(data, 'cluster.json'),
     pki: join(data, 'pki'),
-    database: join(data, 'apiserver.db'),
+    database: join(data, 'apiserver'),
     logs: join(data, 'logs'),
     hosts: join(data, 'hosts'),
     machines: join(data, 'machines'),
