@@ -56,4 +56,9 @@ export {
 } from './kubeconfig/load-kubeconfig.ts';
 export { type KubeconfigOrigin, parseKubeconfig } from './kubeconfig/parse-kubeconfig.ts';
 export { renderKubeconfig } from './kubeconfig/render-kubeconfig.ts';
+export {
+  createLeaderElection,
+  type LeaderElection,
+  type LeaderElectionOptions,
+} from './leader-election/leader-election.ts';
 export { WorkQueue, type WorkQueueOptions } from './workqueue/work-queue.ts';
