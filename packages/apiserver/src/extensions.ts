@@ -4,6 +4,9 @@ import { createCertificateRequestChecks } from './admission/certificate-requests
 import { createNamespaceLifecycle } from './admission/namespace-lifecycle.ts';
 import { createNodeRestriction } from './admission/node-restriction.ts';
 import { createEscalationCheck } from './admission/rbac-escalation.ts';
+import { createValidatingWebhooks } from './admission/validating-webhooks.ts';
+import { WebhookClient } from './admission/webhook-client.ts';
+import { createWebhookConfigurationCheck } from './admission/webhook-configuration.ts';
 import { createAuthenticator } from './auth/authenticator.ts';
 import { createAuthorizer } from './auth/authorizer.ts';
 import { RbacIndex } from './auth/rbac-index.ts';
@@ -56,11 +59,17 @@ function followRoles(index: RbacIndex, options: ExtensionOptions): Component {
   };
 }
 
+/** A component that only has an end. */
+function closing(name: string, close: () => void): Component {
+  return { name, start: async () => undefined, stop: async () => close() };
+}
+
 /** Everything of the server that is not storing and answering: identity, permission, admission, controllers. */
 export function createExtensions(options: ExtensionOptions): Extensions {
   const { catalogue, access } = options;
   const index = new RbacIndex();
   const expressions = expressionLoader();
+  const webhooks = new WebhookClient();
   const authorizer = createAuthorizer({ catalogue, access, index });
   return {
     authenticator: createAuthenticator(options),
@@ -71,9 +80,12 @@ export function createExtensions(options: ExtensionOptions): Extensions {
       createEscalationCheck({ authorizer, index }),
       createCertificateRequestChecks(authorizer),
       createCrdAdmission({ access, expressions }),
+      createWebhookConfigurationCheck(expressions),
+      createValidatingWebhooks({ ...options, client: webhooks, expressions }),
     ],
     controllers: [
       followRoles(index, options),
+      closing('webhook-connections', () => webhooks.close()),
       createBootstrapObjects(catalogue, access),
       createRoleAggregation(options),
       createCrdController({ ...options, expressions }),

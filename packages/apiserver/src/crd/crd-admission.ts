@@ -1,16 +1,10 @@
 import type { CustomResourceDefinition } from '@slipway/api';
 import { compileRules, hasRules } from '../cel/compile-rules.ts';
 import type { Expressions } from '../cel/expressions.ts';
-import type {
-  AdmissionPlugin,
-  AdmissionRequest,
-  FieldError,
-  LocalAccess,
-  StoredObject,
-} from '../contract.ts';
+import type { AdmissionPlugin, AdmissionRequest, FieldError, LocalAccess } from '../contract.ts';
 import { invalid as invalidField } from '../schema/field-errors.ts';
 import { invalid } from '../status/status-errors.ts';
-import { asCrd, cleanupFinalizer, isCrdDefinition, namesOf, schemaOf } from './crd-object.ts';
+import { asCrd, cleanupFinalizer, isCrdDefinition, schemaOf } from './crd-object.ts';
 import { schemaPathOf, validateCrd } from './validate-crd.ts';
 
 export type CrdAdmissionOptions = {
@@ -32,15 +26,6 @@ async function ruleErrors(
     errors.push(...compileRules(schema, await load(), path).errors);
   }
   return errors;
-}
-
-function withDefaults(object: StoredObject): StoredObject | undefined {
-  const crd = asCrd(object);
-  if (crd === undefined || typeof crd.spec.names.kind !== 'string') return undefined;
-  const { singular, listKind } = namesOf(crd);
-  const names = { ...crd.spec.names, singular, listKind };
-  const conversion = crd.spec.conversion ?? { strategy: 'None' };
-  return { ...crd, spec: { ...crd.spec, names, conversion } };
 }
 
 /** Instances must go before their definition does; as upstream, the finalizer comes with the first delete. */
@@ -71,16 +56,10 @@ async function judge(request: AdmissionRequest, options: CrdAdmissionOptions): P
   if (all.length > 0) throw invalid(request.definition, request.name, all);
 }
 
-/** Defaults, judges and holds CustomResourceDefinitions; refuses instances of one that is being deleted. */
+/** Judges CustomResourceDefinitions, rules included, and holds them until their instances are gone. */
 export function createCrdAdmission(options: CrdAdmissionOptions): AdmissionPlugin {
   return {
     name: 'CustomResourceDefinition',
-    async mutate({ definition, object, subresource }) {
-      if (!isCrdDefinition(definition) || object === undefined || subresource !== undefined) {
-        return undefined;
-      }
-      return withDefaults(object);
-    },
     async validate(request) {
       if (!isCrdDefinition(request.definition) || request.subresource !== undefined) return [];
       if (request.operation === 'DELETE') await addFinalizer(request, options.access);

@@ -1,0 +1,45 @@
+import type { CelInput } from '@bufbuild/cel';
+import type { Compilation, Expressions } from '../cel/expressions.ts';
+import { dyn } from '../cel/shape.ts';
+import { plainToCel } from '../cel/to-cel.ts';
+import type { ReviewRequest } from './webhook-review.ts';
+import type { Webhook } from './webhook-types.ts';
+
+/** What conditions may read. `authorizer` is not offered; naming it is a compile error. */
+const variables = { object: dyn, oldObject: dyn, request: dyn };
+
+/** The verdict of a webhook's match conditions. */
+export type ConditionVerdict =
+  | { readonly matches: boolean; readonly error?: undefined }
+  | { readonly matches?: undefined; readonly error: string };
+
+/** Compiles one condition; the problem is in the compiler's words. */
+export function compileCondition(text: string, expressions: Expressions): Compilation {
+  return expressions.compile(text, variables, 'bool');
+}
+
+function bindingsOf(request: ReviewRequest): Readonly<Record<string, CelInput>> {
+  const { object, oldObject, ...rest } = request;
+  return {
+    object: plainToCel(object),
+    oldObject: plainToCel(oldObject),
+    request: plainToCel(rest),
+  };
+}
+
+/** One false condition is enough not to ask; otherwise one error is an error. */
+export function evaluateConditions(
+  webhook: Webhook,
+  request: ReviewRequest,
+  expressions: Expressions,
+): ConditionVerdict {
+  const bindings = bindingsOf(request);
+  let error: string | undefined;
+  for (const { name, expression } of webhook.matchConditions ?? []) {
+    const compiled = compileCondition(expression, expressions);
+    const result = compiled.expression?.evaluate(bindings) ?? { error: compiled.problem ?? '' };
+    if (result.error !== undefined) error ??= `${name}: ${result.error}`;
+    else if (result.value !== true) return { matches: false };
+  }
+  return error === undefined ? { matches: true } : { error };
+}
