@@ -39,6 +39,13 @@ export {
   type KubeErrorCode,
   kubeErrorCodes,
 } from './errors.ts';
+export {
+  createEventRecorder,
+  type EventRecorder,
+  type EventRecorderOptions,
+  type Occurrence,
+  referenceTo,
+} from './events/event-recorder.ts';
 export { createInformer, type InformerDependencies } from './informer/create-informer.ts';
 export type { Informer, InformerEvent, InformerOptions } from './informer/informer-types.ts';
 export { objectKey } from './informer/object-cache.ts';
