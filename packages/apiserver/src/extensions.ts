@@ -21,7 +21,13 @@ import type {
 import { createBootstrapObjects } from './controllers/bootstrap-objects.ts';
 import { createCertificateApproval } from './controllers/certificate-approval.ts';
 import { createCertificateSigning } from './controllers/certificate-signing.ts';
+import { type ClusterInfo, createClusterInfo } from './controllers/cluster-info.ts';
+import { createDisruptionBudgets } from './controllers/disruption-budget.ts';
+import { createEventExpiry } from './controllers/event-expiry.ts';
+import { createGarbageCollector } from './controllers/garbage-collector.ts';
+import { createNamespaceEmptying } from './controllers/namespace-emptying.ts';
 import { createRoleAggregation } from './controllers/role-aggregation.ts';
+import { createTokenExpiry } from './controllers/token-expiry.ts';
 import { createCrdAdmission } from './crd/crd-admission.ts';
 import { createCrdController } from './crd/crd-controller.ts';
 
@@ -33,6 +39,8 @@ export type ExtensionOptions = {
   readonly logger: Logger;
   /** Signs client certificates; also the CA that client certificates are verified against. */
   readonly certificateAuthority: CertificateAuthority;
+  /** What `kube-public/cluster-info` tells joining hosts; absent: it is not kept. */
+  readonly clusterInfo?: ClusterInfo;
 };
 
 /** What the server's core is composed with. */
@@ -66,7 +74,7 @@ function closing(name: string, close: () => void): Component {
 
 /** Everything of the server that is not storing and answering: identity, permission, admission, controllers. */
 export function createExtensions(options: ExtensionOptions): Extensions {
-  const { catalogue, access } = options;
+  const { catalogue, access, clusterInfo } = options;
   const index = new RbacIndex();
   const expressions = expressionLoader();
   const webhooks = new WebhookClient();
@@ -91,6 +99,12 @@ export function createExtensions(options: ExtensionOptions): Extensions {
       createCrdController({ ...options, expressions }),
       createCertificateApproval({ ...options, authorizer }),
       createCertificateSigning({ ...options, authority: options.certificateAuthority }),
+      createGarbageCollector(options),
+      createNamespaceEmptying(options),
+      createDisruptionBudgets(options),
+      createEventExpiry(options),
+      createTokenExpiry(options),
+      ...(clusterInfo === undefined ? [] : [createClusterInfo({ ...options, clusterInfo })]),
     ],
   };
 }

@@ -1,14 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '@slipway/base';
-import { readBootstrapTokenSecret, tokenSecretNamespace, tokenSecretType } from '@slipway/pki';
-import type {
-  Authenticator,
-  LocalAccess,
-  ResourceCatalogue,
-  StoredObject,
-  User,
-} from '../contract.ts';
-import { readObject, readText } from '../registry/read-path.ts';
+import { tokenSecretNamespace } from '@slipway/pki';
+import type { Authenticator, LocalAccess, ResourceCatalogue, User } from '../contract.ts';
+import { tokenOf } from '../controllers/token-expiry.ts';
 
 export const authenticatedGroup = 'system:authenticated';
 export const unauthenticatedGroup = 'system:unauthenticated';
@@ -31,27 +25,19 @@ function sameText(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-function readToken(secret: StoredObject | undefined) {
-  if (secret === undefined || secret.metadata.deletionTimestamp !== undefined) return undefined;
-  if (readText(secret, 'type') !== tokenSecretType) return undefined;
-  const data: Record<string, string> = {};
-  for (const [key, value] of Object.entries(readObject(secret, 'data'))) {
-    if (typeof value === 'string') data[key] = value;
-  }
-  return readBootstrapTokenSecret({ type: tokenSecretType, data });
-}
-
 function authenticateToken(options: AuthenticatorOptions, bearer: string): User | undefined {
   const [, id, secret] = bootstrapToken.exec(bearer) ?? [];
   const definition = options.catalogue.find('', 'v1', 'secrets');
   if (id === undefined || secret === undefined || definition === undefined) return undefined;
   const name = `bootstrap-token-${id}`;
-  const record = readToken(options.access.get(definition, tokenSecretNamespace, name));
+  const stored = options.access.get(definition, tokenSecretNamespace, name);
+  if (stored?.metadata.deletionTimestamp !== undefined) return undefined;
+  const record = tokenOf(stored);
   if (record === undefined || record.token.id !== id) return undefined;
   if (!sameText(record.token.secret.reveal(), secret)) return undefined;
   if (record.expiresAt !== undefined && record.expiresAt <= options.clock.now()) return undefined;
-  if (record.usages?.includes('authentication') !== true) return undefined;
-  const extra = record.groups ?? [];
+  if (!record.usages.includes('authentication')) return undefined;
+  const extra = record.groups;
   // A group outside of the bootstrappers would make a token worth more than joining.
   if (!extra.every((group) => extraGroup.test(group))) return undefined;
   const groups = [...new Set([bootstrappersGroup, ...extra, authenticatedGroup])];
