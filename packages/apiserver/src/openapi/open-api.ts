@@ -7,6 +7,11 @@ import { notAcceptable } from '../status/status-errors.ts';
 import { typeTableVersion } from '../types/type-table.ts';
 import { groupDocument } from './group-document.ts';
 import { swaggerDocument } from './swagger-document.ts';
+import {
+  asksForSwaggerProtobuf,
+  swaggerProtobuf,
+  swaggerProtobufType,
+} from './swagger-protobuf.ts';
 
 type Document = { readonly text: string; readonly hash: string };
 
@@ -30,11 +35,7 @@ export class OpenApi {
       this.#changes = this.#catalogue.changes();
     }
     const path = call.path.replace(/\/$/, '');
-    if (path === '/openapi/v2')
-      return this.#answer(
-        call,
-        this.#document('v2', () => this.#swagger()),
-      );
+    if (path === '/openapi/v2') return this.#swaggerAnswer(call);
     if (path === '/openapi/v3')
       return this.#answer(
         call,
@@ -43,6 +44,20 @@ export class OpenApi {
     const name = /^\/openapi\/v3\/(.+)$/.exec(path)?.[1];
     if (name === undefined || !this.#names().has(name)) return undefined;
     return this.#groupAnswer(call, name);
+  }
+
+  #swaggerAnswer(call: PathCall): Answer {
+    for (const entry of parseAccept(call.accept)) {
+      if (covers(entry, jsonType)) break;
+      if (!asksForSwaggerProtobuf(entry.type)) continue;
+      const contentType = swaggerProtobufType;
+      const body = [swaggerProtobuf(typeTableVersion).toString('latin1')];
+      return { kind: 'body', code: 200, contentType, body, headers: { vary: 'Accept' } };
+    }
+    return this.#answer(
+      call,
+      this.#document('v2', () => this.#swagger()),
+    );
   }
 
   #groupAnswer(call: PathCall, name: string): Answer {

@@ -11,14 +11,14 @@ const nanosPerMicro = 1000;
 type Draft = Record<string, unknown>;
 
 function decodeTime(bytes: Buffer, fraction: boolean): string | null {
+  // Go's zero time is an empty message, and null in JSON.
+  if (bytes.length === 0) return null;
   let seconds = 0;
   let nanos = 0;
   for (const { number, value } of new WireReader(bytes)) {
     if (number === 1) seconds = Number(value);
     if (number === 2) nanos = Number(value);
   }
-  // Go's zero time: JSON null.
-  if (seconds <= -62_135_596_800) return null;
   const whole = new Date(seconds * 1000).toISOString().slice(0, 19);
   if (!fraction) return `${whole}Z`;
   return `${whole}.${String(Math.floor(nanos / nanosPerMicro)).padStart(6, '0')}Z`;
