@@ -1,7 +1,6 @@
 /** Codes of the issues that this room raises. */
 export const issueCode = {
   selectorEmpty: 'pool.selector.empty',
-  selectorInvalid: 'pool.selector.invalid',
   poolRoleMissing: 'pool.selector.worker-missing',
   maxUnavailableInvalid: 'pool.max-unavailable.invalid',
   roleMissing: 'machineconfig.role.missing',

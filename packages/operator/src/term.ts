@@ -124,6 +124,7 @@ export class Term implements Component {
     await install({ client, clock, logger, signal: ending, ...registered });
     const caches = createCaches(client, { clock, logger });
     const informers = cacheComponents(caches);
+    this.#components = informers;
     await Promise.all(informers.map((informer) => informer.start(ending)));
     onReady(caches);
     const controllers = this.#controllers(caches);

@@ -5,9 +5,6 @@ import type { RenderFinding } from './render-pool.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   [issueCode.nothingSelected]: 'NothingSelected',
-  [issueCode.selectorEmpty]: 'InvalidPool',
-  [issueCode.selectorInvalid]: 'InvalidPool',
-  [issueCode.poolRoleMissing]: 'InvalidPool',
   [issueCode.tooLarge]: 'TooLarge',
 };
 
@@ -23,6 +20,8 @@ export function renderFailure(findings: readonly RenderFinding[]): {
   readonly message: string;
 } {
   const errors = findings.filter(({ severity }) => severity === 'error');
-  const reason = reasons[errors[0]?.code ?? ''] ?? 'InvalidMachineConfig';
+  const [first] = errors;
+  const blamed = first?.source === undefined ? 'InvalidPool' : 'InvalidMachineConfig';
+  const reason = reasons[first?.code ?? ''] ?? blamed;
   return { reason, message: listNames(errors.map(describeFinding)) };
 }

@@ -1,5 +1,4 @@
-import type { DrainBlocker, Pod, PodDisruptionBudget } from '@slipway/api';
-import { isEmptySelector, matchesSelector } from '@slipway/machineconfig';
+import { type DrainBlocker, matchesLabels, type Pod, type PodDisruptionBudget } from '@slipway/api';
 import { podOwner } from './pod-fate.ts';
 
 /** A pod past its grace period is blocked by something: a finalizer, a volume, a dead kubelet. */
@@ -16,20 +15,13 @@ function blocker(pod: Pod, message: string, budget?: string): DrainBlocker {
   };
 }
 
-/** An empty selector of a budget covers every pod of its namespace, an absent one none. */
-function covers(budget: PodDisruptionBudget, pod: Pod): boolean {
-  const selector = budget.spec?.selector;
-  if (selector === undefined) return false;
-  return isEmptySelector(selector) || matchesSelector(selector, pod.metadata?.labels);
-}
-
 /** A pod whose eviction was refused; `budgets` are those of its namespace. */
 export function refusedBlocker(
   pod: Pod,
   message: string,
   budgets: readonly PodDisruptionBudget[],
 ): DrainBlocker {
-  const budget = budgets.find((item) => covers(item, pod));
+  const budget = budgets.find(({ spec }) => matchesLabels(spec?.selector, pod.metadata?.labels));
   return blocker(pod, message, budget?.metadata?.name);
 }
 
