@@ -4,58 +4,33 @@ import {
   isDrainApplied,
   type NodeContract,
 } from '@slipway/api';
-import {
-  type BackoffOptions,
-  backoffDelayMs,
-  type Logger,
-  SlipwayError,
-  TerminalError,
-} from '@slipway/base';
-import type { Host } from '@slipway/host';
-import type { ConfigSource } from './config-source.ts';
+import { type BackoffOptions, backoffDelayMs, TerminalError } from '@slipway/base';
+import type { AgentDependencies } from './agent-dependencies.ts';
 import { type Decision, decide } from './decide.ts';
-import type { ExpectedState } from './declaration/expected-state.ts';
 import { describeDrift } from './drift/describe-drift.ts';
-import type { DaemonErrorCode, Failure } from './errors.ts';
-import { toFailure } from './failure.ts';
-import type { Reporter, Standing } from './reporter.ts';
+import type { Failure } from './errors.ts';
+import { isOwnFailure, toFailure } from './failure.ts';
+import type { Standing } from './reporter.ts';
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
 import {
   forgetFailedAttempts,
+  isHeld,
   isRebootLoop,
   readReboots,
+  rebootLoop,
   retryDelayMs,
   writeFailedAttempts,
 } from './state/attempts.ts';
-import type { StateFiles } from './state/state-files.ts';
-import { readStoredConfig, type StoredConfig, writeStoredConfig } from './state/stored-config.ts';
+import { readStoredConfig, writeStoredConfig } from './state/stored-config.ts';
 import { draftUpdate } from './update/draft.ts';
 import type { Attention } from './update/executor.ts';
 import { describeActions, type UpdatePlan } from './update/update-plan.ts';
-import type { NewUpdate, UpdateResult, Updater } from './update/updater.ts';
+import type { NewUpdate, UpdateResult } from './update/updater.ts';
 
 /** The host is looked at again after this time even when nothing was heard of it, ms. */
 export const sweepIntervalMs = 60_000;
 /** A reboot that was accepted has this long to come before it is asked for again, ms. */
 const rebootPatienceMs = 300_000;
-
-export type AgentDependencies = {
-  readonly host: Host;
-  readonly files: StateFiles;
-  readonly updater: Updater;
-  readonly source: ConfigSource;
-  readonly reporter: Reporter;
-  readonly logger: Logger;
-  /** Wall clock, ms. */
-  readonly now: () => number;
-  readonly expect: (config: StoredConfig) => Promise<ExpectedState>;
-  /** The contract as it is at this moment. */
-  readonly contract: () => NodeContract;
-  /** True once the daemon is told to stop. */
-  readonly stopping: () => boolean;
-  /** Called with what the host should show, before it is compared. */
-  readonly watch: (expected: ExpectedState | undefined) => Promise<void>;
-};
 
 const againMs = 0;
 const stuckBackoff: BackoffOptions = { initialMs: 2_000, maxMs: 60_000, jitter: 0 };
@@ -69,8 +44,24 @@ export class Agent {
     this.#dependencies = dependencies;
   }
 
+  /** Throws what kept the round from its end; when that is the host's fault, the node says so. */
   async round(): Promise<number> {
     const contract = this.#dependencies.contract();
+    try {
+      return await this.#look(contract);
+    } catch (error) {
+      if (isOwnFailure(error)) await this.#reportBroken(error, contract);
+      throw error;
+    }
+  }
+
+  async #reportBroken(error: unknown, { state }: NodeContract): Promise<void> {
+    const failure = toFailure(error, 'daemon.host-unreadable');
+    const current = state.current === undefined ? {} : { current: state.current };
+    await this.#dependencies.reporter.say({ kind: 'degraded', failure, drift: [], ...current });
+  }
+
+  async #look(contract: NodeContract): Promise<number> {
     await this.#recoverRecord(contract);
     const snapshot = await takeSnapshot(this.#dependencies, contract);
     await this.#dependencies.watch(snapshot.expected);
@@ -287,23 +278,10 @@ export class Agent {
   ): Promise<number> {
     const { files, now } = this.#dependencies;
     const earlier = snapshot.failed?.config === config ? snapshot.failed.count : 0;
-    const held = failure.code === rebootLoopCode;
+    const held = isHeld(failure);
     const failed = { config, forced, failure, count: earlier + 1, lastAtMs: now(), held };
     await writeFailedAttempts(files, failed);
     await this.#degrade(failure, snapshot);
     return held ? sweepIntervalMs : Math.min(retryDelayMs(failed, now()), sweepIntervalMs);
   }
-}
-
-const rebootLoopCode: DaemonErrorCode = 'daemon.reboot-loop';
-
-function rebootLoop(config: ConfigName): Failure {
-  const cause = 'three reboots within 30 minutes did not complete it';
-  return { code: rebootLoopCode, message: `reboot for ${config}: ${cause}` };
-}
-
-/** Of the configuration or the host, not of the way to the API: those are only tried again. */
-function isOwnFailure(error: unknown): boolean {
-  if (!(error instanceof SlipwayError) || error.kind === 'transient') return false;
-  return /^(daemon|host|ignition)\./.test(error.code);
 }

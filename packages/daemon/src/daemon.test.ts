@@ -43,7 +43,7 @@ async function settledNode(options: Parameters<typeof NodeFixture.create>[0] = {
   return node;
 }
 
-describe('an update', () => {
+describe('an update', { concurrency: 4 }, () => {
   test('writes, restarts and is done; leaving brings the original back', async () => {
     await using node = await settledNode();
     const original = await node.text('/etc/chrony.conf');
@@ -182,7 +182,7 @@ const refusals: readonly Refusal[] = [
   },
 ];
 
-describe('a configuration that cannot be applied', () => {
+describe('a configuration that cannot be applied', { concurrency: 4 }, () => {
   for (const { name, given, reason, code } of refusals) {
     test(`${name}: degraded with that cause, nothing changed, healed by the next target`, async () => {
       await using node = await settledNode();
@@ -300,7 +300,7 @@ describe('a configuration that cannot be applied', () => {
   });
 });
 
-describe('the force file', () => {
+describe('the force file', { concurrency: 4 }, () => {
   const path = '/run/machine-config-daemon-force';
 
   test('reapplies everything on a healthy node, reboots, and is gone', async () => {
@@ -362,7 +362,7 @@ describe('a reboot', () => {
   });
 });
 
-describe('a daemon that is killed', () => {
+describe('a daemon that is killed', { concurrency: 4 }, () => {
   for (const at of [2, 9, 16, 23, 30, 37]) {
     test(`at its change ${at} goes on where it was`, async () => {
       await using node = await settledNode();

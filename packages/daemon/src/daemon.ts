@@ -9,7 +9,14 @@ import {
   type Logger,
 } from '@slipway/base';
 import type { Host, HostPath } from '@slipway/host';
-import { createInformer, type Informer, type KubeClient } from '@slipway/kube';
+import {
+  createEventRecorder,
+  createInformer,
+  type EventRecorder,
+  type Informer,
+  type KubeClient,
+  referenceTo,
+} from '@slipway/kube';
 import { Agent } from './agent.ts';
 import { ConfigSource } from './config-source.ts';
 import { expectState } from './declaration/expect.ts';
@@ -19,7 +26,7 @@ import { DriftMonitor } from './drift/monitor.ts';
 import { watchedPaths } from './drift/watched-paths.ts';
 import { NodeStatusWriter } from './node-status-writer.ts';
 import { NodeWriter } from './node-writer.ts';
-import { type Announce, Reporter } from './reporter.ts';
+import { type Announce, type NodeEvent, Reporter } from './reporter.ts';
 import type { StoredConfig } from './state/stored-config.ts';
 import { forceFile } from './update/finish.ts';
 import { Updater } from './update/updater.ts';
@@ -57,6 +64,7 @@ class Daemon implements Component {
   readonly #loop: WorkLoop;
   readonly #agent: Agent;
   readonly #monitor: DriftMonitor;
+  readonly #recorder: EventRecorder;
   #subscription: Disposable | undefined;
   #stopping: boolean = false;
   #failures = 0;
@@ -74,6 +82,8 @@ class Daemon implements Component {
     );
     this.#loop = new WorkLoop({ clock, minIntervalMs, work: () => this.#round() });
     this.#monitor = new DriftMonitor(host, () => this.#loop.wake());
+    const component = 'machine-config-daemon';
+    this.#recorder = createEventRecorder({ client, component, host: nodeName, clock, logger });
     this.#agent = this.#createAgent();
   }
 
@@ -83,6 +93,7 @@ class Daemon implements Component {
       this.#writer.observe(after);
       if (!jsonEqual(before, after)) this.#loop.wake();
     });
+    await this.#recorder.start(signal);
     await this.#nodes.start(signal);
     this.#loop.start();
   }
@@ -94,6 +105,12 @@ class Daemon implements Component {
     await this.#loop.stop();
     await this.#monitor.stop();
     await this.#nodes.stop();
+    await this.#recorder.stop();
+  }
+
+  #record(event: NodeEvent): void {
+    const node = this.#nodes.get(this.#options.nodeName);
+    if (node !== undefined) this.#recorder.record(referenceTo(nodes, node), event);
   }
 
   async #round(): Promise<number> {
@@ -121,7 +138,7 @@ class Daemon implements Component {
       node: this.#writer,
       status,
       logger,
-      announce: announce ?? (() => undefined),
+      announce: announce ?? ((event) => this.#record(event)),
     });
     return new Agent({
       host,

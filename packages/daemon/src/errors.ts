@@ -13,7 +13,6 @@ export const daemonErrors = {
   'daemon.not-writable': 'a declared path lies in a directory that cannot be written',
   'daemon.no-space': 'a file system has no room for the declared files',
   'daemon.path-occupied': 'a directory or special file is where a file is declared',
-  'daemon.unit-invalid': 'a declared unit is not a unit file',
   'daemon.unit-cannot-reload': 'the policy reloads a service that has no reload',
   'daemon.action-failed': 'a service action failed',
   'daemon.unit-links-failed': 'enabling, disabling or presetting a unit failed',
@@ -22,6 +21,7 @@ export const daemonErrors = {
   'daemon.reboot-failed': 'the host refused to reboot',
   'daemon.reboot-loop': 'three reboots for the same configuration within 30 minutes',
   'daemon.config-drift': 'the host differs from its configuration',
+  'daemon.host-unreadable': 'the host cannot be looked at',
   'daemon.state-unreadable': "the daemon's own records on the host cannot be read",
 } as const;
 

@@ -15,3 +15,9 @@ export function toFailure(error: unknown, otherwise: DaemonErrorCode): Failure {
   const known = error instanceof SlipwayError && error.code.startsWith('daemon.');
   return { code: known ? error.code : otherwise, message: describeError(error) };
 }
+
+/** True for failures of the configuration or the host; those of the way to the API are only tried again. */
+export function isOwnFailure(error: unknown): boolean {
+  if (!(error instanceof SlipwayError) || error.kind === 'transient') return false;
+  return /^(daemon|host|ignition)\./.test(error.code);
+}

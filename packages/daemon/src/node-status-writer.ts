@@ -50,6 +50,8 @@ export class NodeStatusWriter {
     const status = this.#statusOf(report, this.#written);
     const patch = patchOf(this.#written, status);
     if (patch === undefined) return;
+    // Until the answer is there nobody knows what is stored: after a failure it is read again.
+    this.#written = undefined;
     await this.#client.patch(
       machineConfigNodes,
       this.#nodeName,
@@ -127,7 +129,7 @@ function conditionsOf(
     condition('Updated', updated && current === (desired ?? current), 'AsDesired', 'NotAsDesired'),
     condition('Updating', updating, phase, 'Idle'),
     {
-      ...condition('Degraded', failure !== undefined, reasonOf(failure), 'AsExpected'),
+      ...condition('NodeDegraded', failure !== undefined, reasonOf(failure), 'AsExpected'),
       message: failure?.message ?? '',
     },
     condition('Drifted', drift.length > 0, 'ConfigDrift', 'AsExpected'),

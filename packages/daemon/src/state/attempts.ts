@@ -1,5 +1,5 @@
 import { backoffDelayMs } from '@slipway/base';
-import type { Failure } from '../errors.ts';
+import type { DaemonErrorCode, Failure } from '../errors.ts';
 import type { StateFiles } from './state-files.ts';
 
 /** A target that failed, kept over restarts so that neither its cause nor its back-off is lost. */
@@ -70,4 +70,17 @@ export async function recordReboot(files: StateFiles, reboot: RebootRecord): Pro
   const earlier = await readReboots(files);
   const counting = earlier.filter(({ atMs }) => Math.abs(reboot.atMs - atMs) < rebootWindowMs);
   await files.writeJson(rebootRecord, [...counting, reboot]);
+}
+
+const rebootLoopCode: DaemonErrorCode = 'daemon.reboot-loop';
+
+/** The cause of a node that has used up its reboots for `config`. */
+export function rebootLoop(config: string): Failure {
+  const cause = 'three reboots within 30 minutes did not complete it';
+  return { code: rebootLoopCode, message: `reboot for ${config}: ${cause}` };
+}
+
+/** True for a cause after which the target is not tried again by itself. */
+export function isHeld(failure: Failure): boolean {
+  return failure.code === rebootLoopCode;
 }

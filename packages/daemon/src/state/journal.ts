@@ -1,5 +1,6 @@
 import type { StagedFile } from '@slipway/host';
 import type { Failure } from '../errors.ts';
+import { daemonError } from '../failure.ts';
 import type { UpdatePlan } from '../update/update-plan.ts';
 import type { StateFiles } from './state-files.ts';
 
@@ -33,8 +34,16 @@ export type Journal = {
 
 const record = 'update/journal.json';
 
-export function readJournal(files: StateFiles): Promise<Journal | undefined> {
-  return files.readJson<Journal>(record);
+/** Throws `daemon.state-unreadable` for a journal that another version of the daemon wrote. */
+export async function readJournal(files: StateFiles): Promise<Journal | undefined> {
+  const journal = await files.readJson<Journal | { readonly version: unknown }>(record);
+  if (journal === undefined || isJournal(journal)) return journal;
+  const message = `read ${files.path(record)}: version ${journal.version} is not known`;
+  throw daemonError('daemon.state-unreadable', message);
+}
+
+function isJournal(journal: Journal | { readonly version: unknown }): journal is Journal {
+  return journal.version === 1;
 }
 
 export function writeJournal(files: StateFiles, journal: Journal): Promise<void> {

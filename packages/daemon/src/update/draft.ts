@@ -115,6 +115,10 @@ function observeAll(
 }
 
 function touchedBy(plan: UpdatePlan): ReadonlySet<string> {
-  const units = plan.units.map(({ name }) => name);
-  return new Set([...plan.paths.map(({ path }) => path), ...plan.releasedPaths, ...units]);
+  return new Set([
+    ...plan.paths.map(({ path }) => path),
+    ...plan.releasedPaths,
+    ...plan.units.map(({ name }) => name),
+    ...plan.releasedUnits,
+  ]);
 }
