@@ -144,7 +144,11 @@ suite('operator on the embedded API server', () => {
     const labels = { app: 'a' };
     const pod: Pod = {
       metadata: { name: 'p', namespace: 'default', labels },
-      spec: { nodeName: 'w1', containers: [{ name: 'c', image: 'i' }] },
+      spec: {
+        nodeName: 'w1',
+        terminationGracePeriodSeconds: 0,
+        containers: [{ name: 'c', image: 'i' }],
+      },
     };
     await kit.client.create(pods, pod);
     const ready = { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] };
