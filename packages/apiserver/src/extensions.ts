@@ -39,8 +39,11 @@ export type ExtensionOptions = {
   readonly logger: Logger;
   /** Signs client certificates; also the CA that client certificates are verified against. */
   readonly certificateAuthority: CertificateAuthority;
-  /** What `kube-public/cluster-info` tells joining hosts; absent: it is not kept. */
-  readonly clusterInfo?: ClusterInfo;
+  /**
+   * What `kube-public/cluster-info` tells joining hosts; absent: it is not kept. Asked again while it
+   * answers undefined, which it does until the server listens.
+   */
+  readonly clusterInfo?: () => ClusterInfo | undefined;
 };
 
 /** What the server's core is composed with. */

@@ -57,10 +57,10 @@ export async function startBench(clock: Clock = systemClock): Promise<Bench> {
     clock,
     logger: silentLogger,
     certificateAuthority: authority,
-    clusterInfo: {
+    clusterInfo: () => ({
       server: 'https://127.0.0.1:6443',
       certificateAuthorityPem: authority.certificatePem,
-    },
+    }),
   });
   admission.push(...extensions.admission);
   await startAll(extensions.controllers);

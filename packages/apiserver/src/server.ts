@@ -137,7 +137,14 @@ class EmbeddedApiServer implements ApiServer {
     const writer = new ObjectWriter({ store, clock, admission });
     const access = createLocalAccess(store, writer, catalogue);
     const hub = new WatchHub(store, clock);
-    const extensions = createExtensions({ catalogue, access, clock, logger, certificateAuthority });
+    const extensions = createExtensions({
+      catalogue,
+      access,
+      clock,
+      logger,
+      certificateAuthority,
+      clusterInfo: () => this.#clusterInfo(),
+    });
     admission.push(...extensions.admission, ...(this.#options.admission ?? []));
     const { authenticator, authorizer } = extensions;
     const services = { store, writer, catalogue, clock, hub, authenticator, authorizer };
@@ -152,6 +159,13 @@ class EmbeddedApiServer implements ApiServer {
       servePath: this.#pathServer(catalogue, metrics),
     });
     return { store, access, catalogue, hub, extensions, handler, https: this.#https(handler) };
+  }
+
+  /** What joining hosts are told; unknown until a free port was found. */
+  #clusterInfo() {
+    const { certificateAuthority, port } = this.#options;
+    if (port === 0 && this.#running === undefined) return undefined;
+    return { server: this.url, certificateAuthorityPem: certificateAuthority.certificatePem };
   }
 
   #https(handler: RequestHandler): HttpsServer {

@@ -1,6 +1,11 @@
 import { jsonEqual } from '@slipway/base';
 import { signatureKey, signDetached, tokenSecretNamespace } from '@slipway/pki';
-import { type ResourceDefinition, StatusError, type StoredObject } from '../contract.ts';
+import {
+  type LocalAccess,
+  type ResourceDefinition,
+  StatusError,
+  type StoredObject,
+} from '../contract.ts';
 import { readObject, readText } from '../registry/read-path.ts';
 import type { ControllerOptions } from './controller-options.ts';
 import { Loop } from './loop.ts';
@@ -19,7 +24,13 @@ export type ClusterInfo = {
   readonly certificateAuthorityPem: string;
 };
 
-export type ClusterInfoOptions = ControllerOptions & { readonly clusterInfo: ClusterInfo };
+export type ClusterInfoOptions = ControllerOptions & {
+  /** Undefined while the server does not know its address yet. */
+  readonly clusterInfo: () => ClusterInfo | undefined;
+};
+
+/** How soon to ask again for an address that is not known yet. */
+const addressWaitMs = 250;
 
 /** The kubeconfig that discovery reads: a cluster and nothing to identify with. */
 function kubeconfig({ server, certificateAuthorityPem }: ClusterInfo): string {
@@ -52,11 +63,11 @@ function signatures(secrets: readonly StoredObject[], content: string, nowMs: nu
 
 async function ensureExists(
   definition: ResourceDefinition,
-  options: ClusterInfoOptions,
+  access: LocalAccess,
+  content: string,
 ): Promise<void> {
-  const content = kubeconfig(options.clusterInfo);
   try {
-    await options.access.create(definition, {
+    await access.create(definition, {
       apiVersion: 'v1',
       kind: 'ConfigMap',
       metadata: { name, namespace },
@@ -74,13 +85,9 @@ async function ensureExists(
 export function createClusterInfo(options: ClusterInfoOptions): Loop {
   const { access, catalogue, clock } = options;
 
-  function nextContent(
-    object: StoredObject,
-    secrets: ResourceDefinition,
-  ): StoredObject | undefined {
+  function nextContent(object: StoredObject, content: string, secrets: ResourceDefinition) {
     const before = readObject(object, 'data');
     const kept = Object.entries(before).filter(([key]) => !key.startsWith(signaturePrefix));
-    const content = kubeconfig(options.clusterInfo);
     const data = {
       ...Object.fromEntries(kept),
       [kubeconfigKey]: content,
@@ -106,10 +113,15 @@ export function createClusterInfo(options: ClusterInfoOptions): Loop {
       const configMaps = catalogue.find('', 'v1', 'configmaps');
       const secrets = catalogue.find('', 'v1', 'secrets');
       if (configMaps === undefined || secrets === undefined) return undefined;
+      const info = options.clusterInfo();
+      if (info === undefined) return addressWaitMs;
+      const content = kubeconfig(info);
       if (access.get(configMaps, namespace, name) === undefined) {
-        await ensureExists(configMaps, options);
+        await ensureExists(configMaps, access, content);
       }
-      await access.update(configMaps, namespace, name, (object) => nextContent(object, secrets));
+      await access.update(configMaps, namespace, name, (object) =>
+        nextContent(object, content, secrets),
+      );
       return undefined;
     },
   });
