@@ -61,7 +61,15 @@ class TryControlPlane implements ControlPlane {
       await this.#publish();
       const client = this.#operatorClient;
       const operatorLogger = logger.child({ component: 'operator' });
-      await this.#startOne(createOperator({ client, clock, logger: operatorLogger }), signal);
+      await this.#startOne(
+        createOperator({
+          client,
+          clock,
+          logger: operatorLogger,
+          webhook: { host: '127.0.0.1', port: 0 },
+        }),
+        signal,
+      );
       output.phase('control-plane', 'operator running');
       await this.#startOne(createNodeLifecycle({ client, clock, logger }), signal);
     } catch (error) {
