@@ -111,6 +111,7 @@ function pruneMap(value: unknown, type: FieldType & { kind: 'list' | 'map' }, wa
   if (!isJsonObject(value)) throw mismatch(value, type, at);
   const result: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) {
+    if (item === null && type.element.kind.startsWith('schemaOr')) continue;
     const path = `${at.path}.${key}`;
     result[key] = pruneValue(item ?? null, type.element, { ...walk, at: { ...at, path } });
   }

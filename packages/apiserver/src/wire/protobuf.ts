@@ -70,7 +70,7 @@ function decodeUnion(kind: string, bytes: Buffer): unknown {
         kind === 'schemaOrArray' ? decodeMessage(value as Buffer, schemaType) : String(value),
       );
   }
-  return single ?? list;
+  return single ?? (list.length === 0 ? null : list);
 }
 
 function decodeBytes(type: FieldType, bytes: Buffer): unknown {
