@@ -4,12 +4,19 @@ import { observePath } from '../observe.ts';
 import { type Image, sameImage } from '../state/image.ts';
 import type { UpdateContext } from './step.ts';
 
-/** The bytes with this digest: of the target, or saved before they were replaced. */
+/** The bytes with this digest: of the target, of what it replaces, or saved before they were replaced. */
 export async function contentOf(context: UpdateContext, digest: string): Promise<Uint8Array> {
-  const content =
-    context.target.expected.contents.get(digest) ?? (await context.blobs.read(digest));
+  const content = declaredContent(context, digest) ?? (await context.blobs.read(digest));
   if (content !== undefined) return content;
   throw daemonError('daemon.state-unreadable', `find contents ${digest}: they were not saved`);
+}
+
+/** The bytes with this digest, when a stored configuration holds them. */
+export function declaredContent(
+  { target, previous }: UpdateContext,
+  digest: string,
+): Uint8Array | undefined {
+  return target.expected.contents.get(digest) ?? previous?.expected.contents.get(digest);
 }
 
 /**

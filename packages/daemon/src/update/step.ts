@@ -7,6 +7,9 @@ import type { Journal } from '../state/journal.ts';
 import type { StateFiles } from '../state/state-files.ts';
 import type { StoredConfig } from '../state/stored-config.ts';
 
+/** A configuration with what it means on this host. */
+export type ConfigOnHost = { readonly config: StoredConfig; readonly expected: ExpectedState };
+
 /** What the steps of one update work with. */
 export type UpdateContext = {
   readonly host: Host;
@@ -15,9 +18,9 @@ export type UpdateContext = {
   readonly logger: Logger;
   /** Wall clock, ms. */
   readonly now: () => number;
-  readonly target: { readonly config: StoredConfig; readonly expected: ExpectedState };
+  readonly target: ConfigOnHost;
   /** Absent: adoption. */
-  readonly previous?: StoredConfig;
+  readonly previous?: ConfigOnHost;
   /** The journal as it was last written. */
   readonly journal: () => Journal;
   /** Changes the journal, durably. */

@@ -9,7 +9,7 @@ import { StateFiles } from '../state/state-files.ts';
 import { readStoredConfig, type StoredConfig, writeStoredConfig } from '../state/stored-config.ts';
 import { type Attention, type ExecutionResult, executeSteps } from './executor.ts';
 import { closeUndone, finishUpdate } from './finish.ts';
-import type { UpdateContext } from './step.ts';
+import type { ConfigOnHost, UpdateContext } from './step.ts';
 import { isRunning } from './steps/run-action.ts';
 import { stepsOf } from './steps-of.ts';
 import type { UpdatePlan } from './update-plan.ts';
@@ -106,20 +106,18 @@ export class Updater {
   }
 
   async #context(initial: Journal): Promise<UpdateContext> {
-    const { host, logger, now, expect } = this.#dependencies;
+    const { host, logger, now } = this.#dependencies;
     let journal = initial;
-    const target = await this.#stored('update/target', journal.plan.to);
+    const { plan } = initial;
     const previous =
-      journal.plan.from === undefined
-        ? undefined
-        : await this.#stored('update/previous', journal.plan.from);
+      plan.from === undefined ? undefined : await this.#onHost('update/previous', plan.from);
     return {
       host,
       logger,
       now,
       files: this.files,
       blobs: new Blobs(this.files),
-      target: { config: target, expected: await expect(target) },
+      target: await this.#onHost('update/target', plan.to),
       ...(previous === undefined ? {} : { previous }),
       journal: () => journal,
       record: async (change) => {
@@ -130,8 +128,9 @@ export class Updater {
     };
   }
 
-  async #stored(slot: 'update/target' | 'update/previous', name: string): Promise<StoredConfig> {
-    return (await readStoredConfig(this.files, slot)) ?? { name, spec: {} };
+  async #onHost(slot: 'update/target' | 'update/previous', name: string): Promise<ConfigOnHost> {
+    const config = (await readStoredConfig(this.files, slot)) ?? { name, spec: {} };
+    return { config, expected: await this.#dependencies.expect(config) };
   }
 
   async #missingDirectories(plan: UpdatePlan): Promise<readonly HostPath[]> {

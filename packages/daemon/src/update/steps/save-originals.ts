@@ -4,6 +4,7 @@ import { observePath, observeUnit } from '../../observe.ts';
 import { digestOf } from '../../state/digest.ts';
 import { type Image, sameImage } from '../../state/image.ts';
 import { readOriginals, writeOriginals } from '../../state/originals.ts';
+import { declaredContent } from '../apply-image.ts';
 import type { Step, UpdateContext } from '../step.ts';
 
 /**
@@ -27,7 +28,7 @@ export const saveOriginals: Step = {
   async apply(context) {
     const { plan, newDirectories } = context.journal();
     for (const { path, before } of plan.paths) {
-      if (sameImage(await savePath(context, path), before)) continue;
+      if (sameImage(await saveBefore(context, path), before)) continue;
       throw daemonError('daemon.write-failed', `save ${path}: it changed after the plan was made`);
     }
     const originals = await readOriginals(context.files);
@@ -53,6 +54,14 @@ export const saveOriginals: Step = {
   },
 };
 
+/** What an update replaces is mostly what the previous configuration declared, and is stored with it. */
+async function saveBefore(context: UpdateContext, path: HostPath): Promise<Image> {
+  const image = await observePath(context.host, path);
+  if (image.type !== 'file' || declaredContent(context, image.digest) !== undefined) return image;
+  return savePath(context, path);
+}
+
+/** An original outlives the configurations: it is always saved. */
 async function savePath(context: UpdateContext, path: HostPath): Promise<Image> {
   const image = await observePath(context.host, path);
   if (image.type !== 'file') return image;

@@ -20,6 +20,6 @@ export const storeConfig: Step = {
 
   async undo({ files, previous }) {
     if (previous === undefined) await removeStoredConfig(files, 'current');
-    else await writeStoredConfig(files, 'current', previous);
+    else await writeStoredConfig(files, 'current', previous.config);
   },
 };
