@@ -90,7 +90,7 @@ export function createExtensions(options: ExtensionOptions): Extensions {
       createNodeRestriction(catalogue, access),
       createEscalationCheck({ authorizer, index }),
       createCertificateRequestChecks(authorizer),
-      createCrdAdmission({ access, expressions }),
+      createCrdAdmission({ catalogue, access, expressions }),
       createWebhookConfigurationCheck(expressions),
       createValidatingWebhooks({ ...options, client: webhooks, expressions }),
     ],

@@ -1,13 +1,20 @@
 import type { CustomResourceDefinition } from '@slipway/api';
 import { compileRules, hasRules } from '../cel/compile-rules.ts';
 import type { Expressions } from '../cel/expressions.ts';
-import type { AdmissionPlugin, AdmissionRequest, FieldError, LocalAccess } from '../contract.ts';
+import type {
+  AdmissionPlugin,
+  AdmissionRequest,
+  FieldError,
+  LocalAccess,
+  ResourceCatalogue,
+} from '../contract.ts';
 import { invalid as invalidField } from '../schema/field-errors.ts';
-import { invalid } from '../status/status-errors.ts';
-import { asCrd, cleanupFinalizer, isCrdDefinition, schemaOf } from './crd-object.ts';
+import { invalid, methodNotSupported } from '../status/status-errors.ts';
+import { asCrd, cleanupFinalizer, crdDefinition, isCrdDefinition, schemaOf } from './crd-object.ts';
 import { schemaPathOf, validateCrd } from './validate-crd.ts';
 
 export type CrdAdmissionOptions = {
+  readonly catalogue: ResourceCatalogue;
   readonly access: LocalAccess;
   readonly expressions: () => Promise<Expressions>;
 };
@@ -56,15 +63,42 @@ async function judge(request: AdmissionRequest, options: CrdAdmissionOptions): P
   if (all.length > 0) throw invalid(request.definition, request.name, all);
 }
 
+function scaleWarnings({ object }: AdmissionRequest): readonly string[] {
+  const versions = (object && asCrd(object))?.spec.versions ?? [];
+  return versions.flatMap(({ subresources }, index) =>
+    subresources?.scale === undefined
+      ? []
+      : [`spec.versions[${index}].subresources.scale: this server does not serve /scale`],
+  );
+}
+
+/** Instances of a definition that is being deleted would be left behind. */
+function refuseWhileTerminating(request: AdmissionRequest, options: CrdAdmissionOptions): void {
+  const { definition, operation } = request;
+  const served = crdDefinition(options.catalogue);
+  if (!definition.custom || operation !== 'CREATE' || served === undefined) return;
+  const name = `${definition.plural}.${definition.group}`;
+  const crd = options.access.get(served, undefined, name);
+  if (crd?.metadata.deletionTimestamp === undefined) return;
+  throw methodNotSupported(
+    definition,
+    'create not allowed while custom resource definition is terminating',
+  );
+}
+
 /** Judges CustomResourceDefinitions, rules included, and holds them until their instances are gone. */
 export function createCrdAdmission(options: CrdAdmissionOptions): AdmissionPlugin {
   return {
     name: 'CustomResourceDefinition',
     async validate(request) {
+      refuseWhileTerminating(request, options);
       if (!isCrdDefinition(request.definition) || request.subresource !== undefined) return [];
-      if (request.operation === 'DELETE') await addFinalizer(request, options.access);
-      else await judge(request, options);
-      return [];
+      if (request.operation === 'DELETE') {
+        await addFinalizer(request, options.access);
+        return [];
+      }
+      await judge(request, options);
+      return scaleWarnings(request);
     },
   };
 }

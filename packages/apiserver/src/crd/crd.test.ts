@@ -129,6 +129,10 @@ suite('custom resource definitions', () => {
     await bench.access.delete(crdKind, undefined, 'widgets.ex.io');
     await bench.until(() => bench.get('ex.io', 'widgets', 'default/w')?.metadata.deletionTimestamp);
     assert.notEqual(bench.get(...crds), undefined, 'the definition waits for its instances');
+    assert.match(
+      await refused(bench.create(widget('late', {}))),
+      /create not allowed while custom resource definition is terminating/,
+    );
     await bench.access.update(
       definition,
       'default',

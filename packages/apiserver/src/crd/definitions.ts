@@ -34,9 +34,9 @@ async function objectSchema(schema: SchemaNode, tools: DefinitionTools): Promise
   return createObjectSchema(schema, createRuleValidator(schema, compiled, expressions.times));
 }
 
+/** `/scale` is not served: it is absent from discovery and a request for it is a 404. */
 function subresources(version: CustomResourceDefinitionVersion): readonly string[] {
-  const { status, scale } = version.subresources ?? {};
-  return [...(status === undefined ? [] : ['status']), ...(scale === undefined ? [] : ['scale'])];
+  return version.subresources?.status === undefined ? [] : ['status'];
 }
 
 function fieldText(value: unknown): string {

@@ -5,30 +5,30 @@ function isForbiddenNull(value: unknown, schema: SchemaNode): boolean {
   return value === null && schema.nullable !== true;
 }
 
-function defaultMembers(
-  object: Readonly<Record<string, unknown>>,
-  schema: SchemaNode,
-): Record<string, unknown> {
-  const result: Record<string, unknown> = { ...object };
+type Members = readonly (readonly [string, unknown])[];
+
+/** The members of `object` and of its defaults; entries, so that `__proto__` stays a member. */
+function defaultMembers(object: Readonly<Record<string, unknown>>, schema: SchemaNode): Members {
+  const added: [string, unknown][] = [];
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    const absent = !Object.hasOwn(result, name) || isForbiddenNull(result[name], property);
+    const absent = !Object.hasOwn(object, name) || isForbiddenNull(object[name], property);
     if (absent && property.default !== undefined && property.default !== null) {
-      result[name] = structuredClone(property.default);
+      added.push([name, structuredClone(property.default)]);
     }
   }
-  return result;
+  const names = new Set(added.map(([name]) => name));
+  return [...Object.entries(object).filter(([name]) => !names.has(name)), ...added];
 }
 
 function defaultObject(object: Readonly<Record<string, unknown>>, schema: SchemaNode): unknown {
-  const result = defaultMembers(object, schema);
   const values = mapValueSchema(schema);
-  for (const [name, member] of Object.entries(result)) {
+  const members = defaultMembers(object, schema).flatMap(([name, member]) => {
     const memberSchema = propertySchema(schema, name) ?? values;
-    if (memberSchema === undefined) continue;
-    if (isForbiddenNull(member, memberSchema)) delete result[name];
-    else result[name] = applyDefaults(member, memberSchema);
-  }
-  return result;
+    if (memberSchema === undefined) return [[name, member]];
+    if (isForbiddenNull(member, memberSchema)) return [];
+    return [[name, applyDefaults(member, memberSchema)]];
+  });
+  return Object.fromEntries(members);
 }
 
 /**

@@ -24,12 +24,12 @@ export type Pruned = { readonly value: unknown; readonly unknownFields: readonly
 
 function pruneMetadata(value: unknown, path: string, unknown: string[]): unknown {
   if (!isJsonObject(value)) return value;
-  const kept: Record<string, unknown> = {};
+  const kept: [string, unknown][] = [];
   for (const [name, member] of Object.entries(value)) {
-    if (metadataFields.has(name)) kept[name] = member;
+    if (metadataFields.has(name)) kept.push([name, member]);
     else unknown.push(childPath(path, name));
   }
-  return kept;
+  return Object.fromEntries(kept);
 }
 
 /** Handles apiVersion, kind and metadata of an object resource; undefined: `name` is an ordinary member. */
@@ -52,20 +52,22 @@ function pruneObject(
   place: Place,
   unknown: string[],
 ): unknown {
-  const keepUnknown = schema['x-kubernetes-preserve-unknown-fields'] === true;
+  const keepUnknown =
+    schema['x-kubernetes-preserve-unknown-fields'] === true || schema.additionalProperties === true;
   const values = mapValueSchema(schema);
-  const kept: Record<string, unknown> = {};
+  // Entries, not assignments: a member called `__proto__` must stay a member.
+  const kept: [string, unknown][] = [];
   for (const [name, member] of Object.entries(object)) {
     const path = childPath(place.path, name);
     const typeMeta = place.isResource ? typeMetaMember(name, member, path, unknown) : undefined;
     const memberSchema = propertySchema(schema, name) ?? values;
-    if (typeMeta !== undefined) kept[name] = typeMeta.value;
+    if (typeMeta !== undefined) kept.push([name, typeMeta.value]);
     else if (memberSchema !== undefined) {
-      kept[name] = pruneValue(member, memberSchema, path, unknown);
-    } else if (keepUnknown || schema.additionalProperties === true) kept[name] = member;
+      kept.push([name, pruneValue(member, memberSchema, path, unknown)]);
+    } else if (keepUnknown) kept.push([name, member]);
     else unknown.push(path);
   }
-  return kept;
+  return Object.fromEntries(kept);
 }
 
 function pruneValue(value: unknown, schema: SchemaNode, path: string, unknown: string[]): unknown {

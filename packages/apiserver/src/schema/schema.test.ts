@@ -67,6 +67,11 @@ suite('schema: pruning', () => {
       given: { size: 1, ports: [{ port: 1 }, { port: 2, x: 1 }] },
       want: ['spec.ports[1].x'],
     },
+    {
+      name: 'a member called __proto__',
+      given: JSON.parse('{"size":1,"__proto__":{"polluted":1}}'),
+      want: ['spec.__proto__'],
+    },
     { name: 'open object keeps all', given: { size: 1, open: { a: { b: 1 } } }, want: [] },
     { name: 'map keeps its keys', given: { size: 1, labels: { 'a/b': 'c' } }, want: [] },
     {
@@ -93,6 +98,12 @@ suite('schema: pruning', () => {
 });
 
 suite('schema: defaulting', () => {
+  test('a member called __proto__ stays one in an open object', () => {
+    const open = JSON.parse('{"__proto__":{"a":1}}');
+    const kept = schema.applyDefaults(schema.prune(object({ size: 1, open })).object);
+    assert.equal(JSON.stringify((kept['spec'] as { open: unknown }).open), '{"__proto__":{"a":1}}');
+  });
+
   test('absent members, items and forbidden nulls', () => {
     const given = object({ size: 1, color: null, ports: [{ port: 80 }], when: null, maybe: null });
     assert.deepEqual(schema.applyDefaults(given)['spec'], {
@@ -179,6 +190,11 @@ suite('schema: validation', () => {
       name: 'too many items',
       given: { size: 1, ports: [{ port: 1 }, { port: 2 }, { port: 3 }] },
       want: ['spec.ports: Too many: 3: must have at most 2 items'],
+    },
+    {
+      name: 'embedded resource that does not say what it is',
+      given: { size: 1, template: { kind: 'A' } },
+      want: ['spec.template.apiVersion: Required value: must not be empty'],
     },
     { name: 'int or string', given: { size: 1, maxUnavailable: '50%' }, want: [] },
     {

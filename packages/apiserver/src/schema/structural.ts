@@ -1,3 +1,4 @@
+import { isJsonObject } from '@slipway/base';
 import type { FieldError } from '../contract.ts';
 import { forbidden, invalid, notSupported, required } from './field-errors.ts';
 import { compilePattern } from './pattern.ts';
@@ -159,6 +160,8 @@ function checkMembers(schema: SchemaNode, path: string): FieldError[] {
 }
 
 function checkNode(schema: SchemaNode, path: string, level: Level): FieldError[] {
+  // A null in the document is an empty schema, and an empty schema has no type.
+  if (!isJsonObject(schema)) return [required(`${path}.type`, emptyType[level])];
   const isResource = level === 'root' || schema['x-kubernetes-embedded-resource'] === true;
   return [
     ...unsupported

@@ -103,8 +103,18 @@ function validateObject(
   for (const name of schema.required ?? []) {
     if (!Object.hasOwn(object, name)) errors.push(required(childPath(path, name)));
   }
+  if (schema['x-kubernetes-embedded-resource'] === true) {
+    errors.push(...validateEmbedded(object, path));
+  }
   errors.push(...validateMembers(object, schema, path, old));
   return errors;
+}
+
+/** An embedded resource says what it is. */
+function validateEmbedded(object: Record<string, unknown>, path: string): FieldError[] {
+  return ['apiVersion', 'kind']
+    .filter((name) => typeof object[name] !== 'string' || object[name] === '')
+    .map((name) => required(childPath(path, name), 'must not be empty'));
 }
 
 function validateByKind(
