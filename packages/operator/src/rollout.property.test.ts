@@ -98,6 +98,6 @@ test('never more than maxUnavailable, whatever the staleness of caches, restarts
       assert.ok(cluster.mostUnavailable <= limit, `${cluster.mostUnavailable} of ${limit}`);
       await cluster.crash();
     }),
-    { numRuns: 80 },
+    { numRuns: 60 },
   );
 });

@@ -70,7 +70,8 @@ function progressDrafts(input: PoolStatusInput, counts: Counts): readonly Condit
   const target = input.pool.spec?.configuration?.name;
   const paused = input.pool.spec?.paused === true;
   if (isComplete(counts, target)) {
-    const message = `all ${counts.total} nodes have ${target}`;
+    const message =
+      counts.total === 0 ? 'the pool has no nodes' : `all ${counts.total} nodes have ${target}`;
     return [
       { type: 'Updated', status: 'True', reason: 'AllNodesUpdated', message },
       { type: 'Updating', status: 'False', reason: 'AllNodesUpdated', message },

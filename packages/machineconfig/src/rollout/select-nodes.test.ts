@@ -186,3 +186,18 @@ test('those that wait are named with the reason', () => {
     { node: 'c', reason: 'cordoned' },
   ]);
 });
+
+test('a newcomer is not chosen yet, but counts', () => {
+  const nodes = [old('a', { ready: false }), old('b')].map((sketch) => observeNode(nodeOf(sketch)));
+  const newcomers = new Set(['a']);
+  const given = { target: 'v1', nodes, maxUnavailable: 1, controlPlane: false };
+  assert.deepEqual(selectNodes(given).retarget, ['a']);
+  assert.deepEqual(selectNodes({ ...given, newcomers }), {
+    retarget: [],
+    fresh: [],
+    waiting: [
+      { node: 'b', reason: 'waits for its turn' },
+      { node: 'a', reason: 'is new and may still get a role' },
+    ],
+  });
+});

@@ -15,6 +15,8 @@ export type SelectionInput = {
   readonly maxUnavailable: number;
   /** True for the master pool: one node at a time, so that etcd keeps its quorum. */
   readonly controlPlane: boolean;
+  /** Nodes that count but are not chosen yet, as they may turn out to belong elsewhere. Default none. */
+  readonly newcomers?: ReadonlySet<string>;
 };
 
 export type Selection = {
@@ -56,9 +58,9 @@ function retargetable(input: SelectionInput, outdated: readonly ObservedNode[]) 
 
 /** Which nodes get the target now. Never takes more than `maxUnavailable` out of service. */
 export function selectNodes(input: SelectionInput): Selection {
-  const outdated = input.nodes
-    .filter((node) => node.contract.desired !== input.target)
-    .sort(compareAge);
+  const newcomers = input.newcomers ?? new Set();
+  const all = input.nodes.filter((node) => node.contract.desired !== input.target).sort(compareAge);
+  const outdated = all.filter(({ name }) => !newcomers.has(name));
   const retarget = retargetable(input, outdated);
   const retargetSet = new Set(retarget);
   const rest = outdated.filter((node) => !retargetSet.has(node));
@@ -70,9 +72,12 @@ export function selectNodes(input: SelectionInput): Selection {
   const waiting = rest
     .filter((node) => !chosen.has(node))
     .map((node) => ({ node: node.name, reason: whyUnavailable(node) ?? 'waits for its turn' }));
+  const held = all
+    .filter(({ name }) => newcomers.has(name))
+    .map(({ name }) => ({ node: name, reason: 'is new and may still get a role' }));
   return {
     retarget: retarget.map(({ name }) => name),
     fresh: fresh.map(({ name }) => name),
-    waiting,
+    waiting: [...waiting, ...held],
   };
 }

@@ -6,14 +6,14 @@ import {
 } from '@slipway/api';
 import { type Clock, jsonEqual } from '@slipway/base';
 import type { KubeClient, Outcome, Reconcile } from '@slipway/kube';
-import { listNames, type ObservedNode, poolStatus } from '@slipway/machineconfig';
+import { listNames, poolStatus } from '@slipway/machineconfig';
 import type { Caches } from '../caches.ts';
 import { inParallel } from '../in-parallel.ts';
 import type { RecordEvent } from '../record-event.ts';
 import type { RenderReports } from '../render/render-reports.ts';
 import { timestamp } from '../timestamp.ts';
 import type { WrittenCopies } from '../written-copies.ts';
-import { decideTargets, poolSettingIssues, viewPool } from './decide.ts';
+import { decideTargets, type PoolView, poolSettingIssues, viewPool } from './decide.ts';
 import { targetNode } from './target-node.ts';
 import { poolHappenings } from './transitions.ts';
 
@@ -38,11 +38,11 @@ function currentNodes({ caches, writtenNodes }: PoolDependencies): readonly Node
 /** Gives the chosen nodes their target. Returns how many were written and whether all were. */
 async function applyTargets(
   pool: MachineConfigPool,
-  members: readonly ObservedNode[],
+  view: PoolView,
   dependencies: PoolDependencies,
 ): Promise<{ readonly written: readonly string[]; readonly complete: boolean }> {
   const { client, caches, writtenNodes } = dependencies;
-  const selection = decideTargets(pool, members);
+  const selection = decideTargets(pool, view);
   const config = pool.spec?.configuration?.name;
   // A target that does not exist helps nobody; rendering brings it back.
   if (
@@ -87,8 +87,8 @@ export function createPoolReconcile(dependencies: PoolDependencies): Reconcile {
     if (cached === undefined || cached.metadata?.deletionTimestamp !== undefined)
       return { kind: 'done' };
     const pool = writtenPools.newest(cached);
-    const view = viewPool(pool, caches.pools.list(), currentNodes(dependencies));
-    const { written, complete } = await applyTargets(pool, view.members, dependencies);
+    const look = () => viewPool(pool, caches.pools.list(), currentNodes(dependencies), clock.now());
+    const { written, complete } = await applyTargets(pool, look(), dependencies);
     if (written.length > 0)
       recordEvent({
         regarding: pool,
@@ -96,8 +96,8 @@ export function createPoolReconcile(dependencies: PoolDependencies): Reconcile {
         reason: 'SetDesiredConfig',
         message: `${pool.spec?.configuration?.name ?? ''} is the target of ${listNames(written)}`,
       });
-    const after = viewPool(pool, caches.pools.list(), currentNodes(dependencies));
-    const selection = decideTargets(pool, after.members);
+    const after = look();
+    const selection = decideTargets(pool, after);
     const render = reports.get(name);
     const status = poolStatus({
       pool,
@@ -109,6 +109,8 @@ export function createPoolReconcile(dependencies: PoolDependencies): Reconcile {
       ...(selection === undefined ? {} : { selection }),
     });
     await writeStatus(pool, status, dependencies);
-    return complete ? { kind: 'done' } : { kind: 'requeue', afterMs: retryMs };
+    if (!complete) return { kind: 'requeue', afterMs: retryMs };
+    const { lookAgainMs } = after;
+    return lookAgainMs === undefined ? { kind: 'done' } : { kind: 'requeue', afterMs: lookAgainMs };
   };
 }
