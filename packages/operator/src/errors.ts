@@ -15,4 +15,10 @@ export type OperatorErrorCode = keyof typeof operatorErrorCodes;
 export const operatorIssueCode = {
   /** A node tried to write the MachineConfigNode of another node. */
   foreignNode: 'admission.node.foreign',
+  /** A pool cannot be rendered with the MachineConfig, which is valid by itself. */
+  notRenderable: 'admission.pool.not-renderable',
+  /** The MachineConfig wins over values of others. */
+  overrides: 'admission.value.overrides',
+  /** Values of the MachineConfig have no effect in a pool. */
+  overridden: 'admission.value.overridden',
 } as const;

@@ -190,8 +190,12 @@ class Operator implements Component {
   }
 
   #judge(request: AdmissionRequest): readonly Issue[] {
-    const configuration = this.#caches?.configurations.get(machineConfigurationName);
-    return judge(request, policyDeclared(configuration));
+    const caches = this.#caches;
+    return judge(request, {
+      policy: policyDeclared(caches?.configurations.get(machineConfigurationName)),
+      pools: caches?.pools.list() ?? [],
+      machineConfigs: caches?.machineConfigs.list() ?? [],
+    });
   }
 }
 

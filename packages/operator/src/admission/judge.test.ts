@@ -5,11 +5,11 @@ import { policyInForce } from '@slipway/machineconfig';
 import { judge } from './judge.ts';
 import { decodeReview, encodeReview } from './review.ts';
 
-const policy = policyInForce(undefined);
+const context = { policy: policyInForce(undefined), pools: [], machineConfigs: [] };
 
 function found(resource: string, object: KubeObject, user = 'admin'): readonly string[] {
   const request = { uid: 'u', resource, subresource: '', user, object };
-  return judge(request, policy).map(({ severity, path }) => `${severity} ${path}`);
+  return judge(request, context).map(({ severity, path }) => `${severity} ${path}`);
 }
 
 function machineConfig(files: readonly object[]): KubeObject {

@@ -18,16 +18,21 @@ import {
   readMachineConfig,
 } from '@slipway/machineconfig';
 import { operatorIssueCode } from '../errors.ts';
+import { previewIssues, type Surroundings } from './preview.ts';
 import type { AdmissionRequest } from './review.ts';
 
 const nodeUserPrefix = 'system:node:';
 
-function judgeMachineConfig(object: MachineConfig, policy: DisruptionPolicy): readonly Issue[] {
+/** What objects are judged against. */
+export type JudgeContext = Surroundings & { readonly policy: DisruptionPolicy };
+
+function judgeMachineConfig(object: MachineConfig, context: JudgeContext): readonly Issue[] {
   const { host, issues } = readMachineConfig(treeFromJson(withoutServerFields(object)));
   const rendered = (object.metadata?.ownerReferences ?? []).some(
     ({ kind }) => kind === machineConfigPools.kind,
   );
-  return host === undefined || rendered ? issues : [...issues, ...inertIssues(host, policy)];
+  if (host === undefined || rendered) return issues;
+  return [...issues, ...inertIssues(host, context.policy), ...previewIssues(object, context)];
 }
 
 /** What a server may put beside the declared fields is not the user's fault. */
@@ -52,12 +57,12 @@ function judgeNodeWrite(object: MachineConfigNode, user: string): readonly Issue
 }
 
 /** Findings about an object of our group that somebody wants to write. */
-export function judge(request: AdmissionRequest, policy: DisruptionPolicy): readonly Issue[] {
+export function judge(request: AdmissionRequest, context: JudgeContext): readonly Issue[] {
   const { object, resource } = request;
   if (object === undefined) return [];
   switch (resource) {
     case machineConfigs.plural:
-      return judgeMachineConfig(object as MachineConfig, policy);
+      return judgeMachineConfig(object as MachineConfig, context);
     case machineConfigPools.plural:
       return poolIssues(object as MachineConfigPool);
     case machineConfigurations.plural:
