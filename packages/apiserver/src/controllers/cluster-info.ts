@@ -1,5 +1,5 @@
 import { jsonEqual } from '@slipway/base';
-import { signatureKey, signDetached, tokenSecretNamespace } from '@slipway/pki';
+import { signatureKey, signDetached, tokenSecretNamespace, tokenSecretType } from '@slipway/pki';
 import {
   type LocalAccess,
   type ResourceDefinition,
@@ -31,6 +31,9 @@ export type ClusterInfoOptions = ControllerOptions & {
 
 /** How soon to ask again for an address that is not known yet. */
 const addressWaitMs = 250;
+
+/** Who publishes a token and the ConfigMap together is not to be disturbed half-way. */
+const settleMs = 1000;
 
 /** The kubeconfig that discovery reads: a cluster and nothing to identify with. */
 function kubeconfig({ server, certificateAuthorityPem }: ClusterInfo): string {
@@ -78,27 +81,30 @@ async function ensureExists(
   }
 }
 
+function withSignatures(
+  object: StoredObject,
+  secrets: readonly StoredObject[],
+  nowMs: number,
+): StoredObject | undefined {
+  const before = readObject(object, 'data');
+  const content = before[kubeconfigKey];
+  const kept = Object.entries(before).filter(([key]) => !key.startsWith(signaturePrefix));
+  const signed = typeof content === 'string' ? signatures(secrets, content, nowMs) : {};
+  const data = { ...Object.fromEntries(kept), ...signed };
+  return jsonEqual(data, before) ? undefined : { ...object, data };
+}
+
 /**
- * Keeps `kube-public/cluster-info`: the address and authority of the server, with one signature per
- * bootstrap token that may sign, so that a joining host can trust it knowing only its token.
+ * Keeps one signature per bootstrap token in `kube-public/cluster-info`, so that a joining host can
+ * trust it knowing only its token. The ConfigMap is created when it is absent; whoever changes the
+ * kubeconfig in it afterwards owns it, as kubeadm does.
  */
 export function createClusterInfo(options: ClusterInfoOptions): Loop {
   const { access, catalogue, clock } = options;
-
-  function nextContent(object: StoredObject, content: string, secrets: ResourceDefinition) {
-    const before = readObject(object, 'data');
-    const kept = Object.entries(before).filter(([key]) => !key.startsWith(signaturePrefix));
-    const data = {
-      ...Object.fromEntries(kept),
-      [kubeconfigKey]: content,
-      ...signatures(access.list(secrets, tokenSecretNamespace), content, clock.now()),
-    };
-    return jsonEqual(data, before) ? undefined : { ...object, data };
-  }
-
   return new Loop({
     name: 'cluster-info',
     ...options,
+    settleMs,
     seeds: () => [name],
     keysOf({ group, plural }, { object }) {
       if (group !== '') return [];
@@ -107,20 +113,19 @@ export function createClusterInfo(options: ClusterInfoOptions): Loop {
         return metadata.name === name ? [name] : [];
       }
       if (plural !== 'secrets' || metadata.namespace !== tokenSecretNamespace) return [];
-      return readText(object, 'type') === 'bootstrap.kubernetes.io/token' ? [name] : [];
+      return readText(object, 'type') === tokenSecretType ? [name] : [];
     },
     async reconcile() {
       const configMaps = catalogue.find('', 'v1', 'configmaps');
       const secrets = catalogue.find('', 'v1', 'secrets');
       if (configMaps === undefined || secrets === undefined) return undefined;
-      const info = options.clusterInfo();
-      if (info === undefined) return addressWaitMs;
-      const content = kubeconfig(info);
       if (access.get(configMaps, namespace, name) === undefined) {
-        await ensureExists(configMaps, access, content);
+        const info = options.clusterInfo();
+        if (info === undefined) return addressWaitMs;
+        await ensureExists(configMaps, access, kubeconfig(info));
       }
       await access.update(configMaps, namespace, name, (object) =>
-        nextContent(object, content, secrets),
+        withSignatures(object, access.list(secrets, tokenSecretNamespace), clock.now()),
       );
       return undefined;
     },

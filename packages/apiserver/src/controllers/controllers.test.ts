@@ -174,6 +174,7 @@ suite('time', async () => {
     const expiresAt = clock.now() + 60_000;
     const info = () => bench.get('', 'configmaps', 'kube-public/cluster-info');
     await bench.create(bootstrapTokenSecret({ token, expiresAt }));
+    await clock.advance(1000);
     const signature = await bench.until(() => {
       const found = readPath(info(), 'data', 'jws-kubeconfig-abcdef');
       return typeof found === 'string' ? found : undefined;
@@ -183,6 +184,7 @@ suite('time', async () => {
     assert.match(content, /server: https:\/\/127\.0\.0\.1:6443/);
     await clock.advance(60_000);
     await bench.until(() => gone(bench.get('', 'secrets', 'kube-system/bootstrap-token-abcdef')));
+    await clock.advance(1000);
     await bench.until(() =>
       readPath(info(), 'data', 'jws-kubeconfig-abcdef') === undefined ? true : undefined,
     );

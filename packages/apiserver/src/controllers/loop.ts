@@ -15,6 +15,8 @@ export type LoopOptions = {
   readonly seeds: () => Iterable<string>;
   /** Keys that a change may concern. */
   readonly keysOf: (definition: ResourceDefinition, event: ChangeEvent) => Iterable<string>;
+  /** How long a change rests before it is looked at, in ms; default 0. Further changes start it anew. */
+  readonly settleMs?: number;
   /** Brings one key to its wanted state; must be idempotent. A throw means another try, later. */
   readonly reconcile: (key: string) => Promise<Again>;
 };
@@ -39,9 +41,12 @@ export class Loop implements Component {
   }
 
   async start(): Promise<void> {
-    const { access, keysOf, seeds } = this.#options;
+    const { access, keysOf, seeds, settleMs } = this.#options;
     this.#subscription = access.onChange((definition, event) => {
-      for (const key of keysOf(definition, event)) this.wake(key);
+      for (const key of keysOf(definition, event)) {
+        if (settleMs === undefined) this.wake(key);
+        else this.#later(key, settleMs);
+      }
     });
     for (const key of seeds()) this.wake(key);
     await this.idle();
