@@ -33,6 +33,7 @@ class SimulatedPower implements HostPower {
   #worker: Worker | undefined;
   #wanted: boolean = true;
   #mayJoin: boolean = false;
+  #loaded: boolean = false;
   #crashes = 0;
   #startedAt = 0;
 
@@ -50,7 +51,7 @@ class SimulatedPower implements HostPower {
 
   join(): Promise<void> {
     this.#mayJoin = true;
-    this.#tell({ kind: 'go' });
+    if (this.#loaded) this.#tell({ kind: 'go' });
     return this.#registered.promise;
   }
 
@@ -80,6 +81,7 @@ class SimulatedPower implements HostPower {
     const workerData: HostWorkerSettings = { ...settings, reboot };
     const worker = new Worker(entry, { workerData, resourceLimits, name: settings.nodeName });
     this.#worker = worker;
+    this.#loaded = false;
     this.#startedAt = clock.monotonic();
     let cause = 'it ended by itself';
     let rebooting = false;
@@ -101,6 +103,7 @@ class SimulatedPower implements HostPower {
     const { name } = this;
     switch (report.kind) {
       case 'loaded':
+        this.#loaded = true;
         if (this.#mayJoin) this.#tell({ kind: 'go' });
         break;
       case 'registered':
