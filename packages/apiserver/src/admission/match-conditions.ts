@@ -13,9 +13,20 @@ export type ConditionVerdict =
   | { readonly matches: boolean; readonly error?: undefined }
   | { readonly matches?: undefined; readonly error: string };
 
-/** Compiles one condition; the problem is in the compiler's words. */
+/** Conditions that are remembered per library; more than that start anew. */
+const maxRemembered = 500;
+const remembered = new WeakMap<Expressions, Map<string, Compilation>>();
+
+/** Compiles one condition, once; the problem is in the compiler's words. */
 export function compileCondition(text: string, expressions: Expressions): Compilation {
-  return expressions.compile(text, variables, 'bool');
+  let known = remembered.get(expressions);
+  if (known === undefined || known.size >= maxRemembered) {
+    known = new Map();
+    remembered.set(expressions, known);
+  }
+  const compiled = known.get(text) ?? expressions.compile(text, variables, 'bool');
+  known.set(text, compiled);
+  return compiled;
 }
 
 function bindingsOf(request: ReviewRequest): Readonly<Record<string, CelInput>> {
