@@ -18,7 +18,10 @@ export interface Machine {
   powerCut(): Promise<void>;
   /** Asks the machine to reboot and waits until it is ready again. */
   reboot(): Promise<void>;
-  /** Resolves after the next boot that the machine asks for itself, ready again. Call it before the cause. */
+  /**
+   * Resolves after the next boot that the machine asks for itself, ready again; rejects when it goes
+   * off instead. Call it before the cause.
+   */
   nextBoot(): Promise<void>;
   /** Runs a program in the machine as root, outside of its services. */
   exec(argv: readonly string[], options?: RunOptions): Promise<RunResult>;

@@ -124,6 +124,8 @@ class NspawnMachine implements Machine {
 
   async reboot(): Promise<void> {
     const next = this.nextBoot();
+    // Awaited below; until then a machine that goes off instead must not end this process.
+    next.catch(() => undefined);
     // The answer may get lost with the machine.
     await this.exec(['systemctl', '--no-block', 'reboot']).catch(() => undefined);
     await next;

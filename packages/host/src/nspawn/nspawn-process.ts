@@ -36,7 +36,7 @@ export class NspawnProcess {
   #ended: Promise<void> = Promise.resolve();
   #launching: Promise<void> = Promise.resolve();
   #wanted: boolean = false;
-  #onStart: (() => void)[] = [];
+  #waiting: PromiseWithResolvers<void>[] = [];
 
   constructor(options: NspawnProcessOptions) {
     this.#options = options;
@@ -77,9 +77,11 @@ export class NspawnProcess {
     await clearCgroups(this.#options.id);
   }
 
-  /** Resolves after the next start of init that `start` has not been called for. */
+  /** Resolves after the next start of init that `start` has not been called for; rejects when the machine goes off. */
   nextStart(): Promise<void> {
-    return new Promise((resolve) => this.#onStart.push(resolve));
+    const waiting = Promise.withResolvers<void>();
+    this.#waiting.push(waiting);
+    return waiting.promise;
   }
 
   /** The machine's init, numbered as this computer does. */
@@ -125,7 +127,7 @@ export class NspawnProcess {
         this.#child = undefined;
         resolve();
         if (code === rebootStatus && this.#wanted) void this.#again();
-        else this.#wanted = false;
+        else this.#wentOff();
       });
     });
     await this.#initRuns();
@@ -136,10 +138,21 @@ export class NspawnProcess {
       this.#launching = this.#launch();
       await this.#launching;
     } catch {
-      // Whoever waits for the machine finds it off, with the reason on its console.
-      this.#wanted = false;
+      // The reason is on its console, which the error of whoever waits for the machine quotes.
+      this.#wentOff();
+      return;
     }
-    for (const resolve of this.#onStart.splice(0)) resolve();
+    for (const { resolve } of this.#waiting.splice(0)) resolve();
+  }
+
+  #wentOff(): void {
+    this.#wanted = false;
+    const { id } = this.#options;
+    const off = terminal(
+      'host.nspawn.start',
+      `wait for machine ${id}: it is off; ${this.lastWords()}`,
+    );
+    for (const { reject } of this.#waiting.splice(0)) reject(off);
   }
 
   async #initRuns(): Promise<void> {

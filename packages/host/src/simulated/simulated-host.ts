@@ -8,7 +8,7 @@ import { createHostFiles } from '../file/host-files.ts';
 import { noLabels } from '../file/labels.ts';
 import { realOwnership } from '../file/ownership.ts';
 import type { Boot, Host } from '../host.ts';
-import { ManagerStateFile } from './model/manager-state.ts';
+import { SystemdStateFile } from './model/systemd-state.ts';
 import { ModelledOwnership } from './modelled-ownership.ts';
 import { SimulatedSystemd } from './simulated-systemd.ts';
 import { makeRoot } from './template.ts';
@@ -55,7 +55,7 @@ export async function createSimulatedHost(options: SimulatedHostOptions): Promis
     kernelDirectories: ['/proc', '/sys', '/dev'],
     ...(clock === undefined ? {} : { clock }),
   });
-  const state = new ManagerStateFile(join(directory, 'systemd.json'));
+  const state = new SystemdStateFile(join(directory, 'systemd.json'));
   const systemd = new SimulatedSystemd(files, state);
   return {
     name,

@@ -1,7 +1,7 @@
 import { terminal } from '../errors.ts';
 import type { HostFiles, Systemd, UnitStatus } from '../host.ts';
-import { type ManagerStateFile, poweredOff } from './model/manager-state.ts';
 import { presetFor } from './model/preset.ts';
+import { poweredOff, type SystemdStateFile } from './model/systemd-state.ts';
 import { UnitJobs } from './model/unit-jobs.ts';
 import { UnitLinks } from './model/unit-links.ts';
 import { UnitMemory } from './model/unit-memory.ts';
@@ -17,11 +17,11 @@ type Session = { readonly memory: UnitMemory; readonly jobs: UnitJobs };
  */
 export class SimulatedSystemd implements Systemd {
   readonly #files: HostFiles;
-  readonly #state: ManagerStateFile;
+  readonly #state: SystemdStateFile;
   readonly #links: UnitLinks;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(files: HostFiles, state: ManagerStateFile) {
+  constructor(files: HostFiles, state: SystemdStateFile) {
     this.#files = files;
     this.#state = state;
     this.#links = new UnitLinks(files);

@@ -1,5 +1,5 @@
 import type { HostFiles } from '../../host.ts';
-import type { UnitRuntime } from './manager-state.ts';
+import type { UnitRuntime } from './systemd-state.ts';
 import { loadDefinition, needsReload, type UnitDefinition } from './unit-definition.ts';
 import { wordsOf } from './unit-text.ts';
 

@@ -13,34 +13,34 @@ export type UnitRuntime = {
 };
 
 /** What the simulated systemd remembers; none of it is under the root, as none of it is on a real disk. */
-export type ManagerState = {
+export type SystemdState = {
   /** Empty while the host is powered off. */
   readonly bootId: string;
   readonly units: Readonly<Record<string, UnitRuntime>>;
 };
 
-export const poweredOff: ManagerState = { bootId: '', units: {} };
+export const poweredOff: SystemdState = { bootId: '', units: {} };
 
 /**
  * The state file beside the root. A process that takes over after a kill finds the host as it was;
  * a second process on the same host (a test, a tour) sees what the first one did.
  */
-export class ManagerStateFile {
+export class SystemdStateFile {
   readonly #path: string;
-  #known: { readonly stamp: string; readonly state: ManagerState } | undefined;
+  #known: { readonly stamp: string; readonly state: SystemdState } | undefined;
 
   constructor(path: string) {
     this.#path = path;
   }
 
-  read(): ManagerState {
+  read(): SystemdState {
     const stamp = this.#stamp();
     if (stamp === '') return poweredOff;
     if (this.#known?.stamp !== stamp) this.#known = { stamp, state: this.#parse() };
     return this.#known.state;
   }
 
-  write(state: ManagerState): void {
+  write(state: SystemdState): void {
     const temporary = `${this.#path}.new`;
     writeFileSync(temporary, JSON.stringify(state));
     renameSync(temporary, this.#path);
@@ -57,7 +57,7 @@ export class ManagerStateFile {
     }
   }
 
-  #parse(): ManagerState {
+  #parse(): SystemdState {
     try {
       return JSON.parse(readFileSync(this.#path, 'utf8'));
     } catch (error) {
