@@ -1,5 +1,5 @@
 import type { MachineConfig, MachineConfigPool } from '@slipway/api';
-import { hasErrors, type Issue, type JsonObject } from '@slipway/base';
+import { canonicalJson, hasErrors, type Issue, type JsonObject } from '@slipway/base';
 import {
   encodeIgnition,
   type MergeIssue,
@@ -12,7 +12,7 @@ import type { HostConfig } from '../diff/config-diff.ts';
 import { issueCode } from '../errors.ts';
 import { poolIssues } from '../rollout/pool-issues.ts';
 import { type MachineConfigReading, readMachineConfig } from '../validate/read-machine-config.ts';
-import { type SourceSize, sizeIssues, sizeOf } from '../validate/size.ts';
+import { type SourceSize, sizeIssues } from '../validate/size.ts';
 import { renderedName } from './rendered-name.ts';
 import { selectSources } from './select-sources.ts';
 
@@ -55,7 +55,7 @@ function readOnce(config: MachineConfig): MachineConfigReading {
   return reading;
 }
 
-type Source = { readonly name: string; readonly config: MachineConfig; readonly host: HostConfig };
+type Source = { readonly name: string; readonly bytes: number; readonly host: HostConfig };
 type Sources = { readonly sources: readonly Source[]; readonly findings: readonly RenderFinding[] };
 
 function readSources(configs: readonly MachineConfig[]): Sources {
@@ -63,9 +63,9 @@ function readSources(configs: readonly MachineConfig[]): Sources {
   const findings: RenderFinding[] = [];
   for (const config of configs) {
     const name = config.metadata?.name ?? '';
-    const { host, issues } = readOnce(config);
+    const { host, issues, bytes } = readOnce(config);
     findings.push(...issues.map((issue) => ({ ...issue, source: name })));
-    if (host !== undefined) sources.push({ name, config, host });
+    if (host !== undefined) sources.push({ name, bytes, host });
   }
   return { sources, findings };
 }
@@ -100,11 +100,12 @@ function mergeSources(pool: string, { sources, findings }: Sources): RenderOutco
     config: encodeIgnition(merged.config),
     ...(kernelArguments.length === 0 ? {} : { kernelArguments }),
   };
-  const sizes = sources.map(({ name, config }) => ({ source: name, bytes: sizeOf(config.spec) }));
-  const result = [...all, ...sizeIssues(sizeOf(spec), 'spec', sizes)];
+  const sizes = sources.map(({ name, bytes }) => ({ source: name, bytes }));
+  const canonical = new TextEncoder().encode(canonicalJson(spec));
+  const result = [...all, ...sizeIssues(canonical.length, 'spec', sizes)];
   if (hasErrors(result)) return { kind: 'refused', findings: result };
   const rendered: Rendered = {
-    name: renderedName(pool, spec),
+    name: renderedName(pool, canonical),
     spec,
     host: { ignition: merged.config, kernelArguments },
     sources: sources.map(({ name }) => name),

@@ -18,6 +18,8 @@ export type MachineConfigReading = {
   /** What the MachineConfig declares; undefined when any issue is an error. */
   readonly host?: HostConfig;
   readonly issues: readonly Issue[];
+  /** Size of the spec as it is stored. */
+  readonly bytes: number;
 };
 
 const rootFields = ['apiVersion', 'kind', 'metadata', 'spec'];
@@ -127,11 +129,11 @@ function readConfig(tree: SyntaxTree) {
   return readIgnition(config, { prefix: 'spec.config', rootFiles: 'refuse' });
 }
 
-function specIssues(tree: SyntaxTree, object: MachineConfig): readonly Issue[] {
+function specIssues(tree: SyntaxTree, bytes: number): readonly Issue[] {
   const spec = subtree(tree, ['spec'])?.root;
   const unknown =
     spec === undefined || spec.kind === 'null' ? [] : fieldIssues(tree, spec, 'spec', specFields);
-  return [...unknown, ...kernelArgumentIssues(tree), ...sizeIssues(sizeOf(object.spec), 'spec')];
+  return [...unknown, ...kernelArgumentIssues(tree), ...sizeIssues(bytes, 'spec')];
 }
 
 /**
@@ -140,17 +142,18 @@ function specIssues(tree: SyntaxTree, object: MachineConfig): readonly Issue[] {
  */
 export function readMachineConfig(tree: SyntaxTree): MachineConfigReading {
   const shape = fieldIssues(tree, tree.root, '', rootFields);
-  if (tree.root.kind !== 'object') return { issues: shape };
+  if (tree.root.kind !== 'object') return { issues: shape, bytes: 0 };
   const object = jsonOf(tree.root) as MachineConfig;
+  const bytes = sizeOf(object.spec);
   const { config, issues: found } = readConfig(tree);
-  const issues = [...shape, ...specIssues(tree, object), ...found, ...roleIssues(object)];
-  if (config === undefined || hasErrors(issues)) return { issues };
+  const issues = [...shape, ...specIssues(tree, bytes), ...found, ...roleIssues(object)];
+  if (config === undefined || hasErrors(issues)) return { issues, bytes };
   const host: HostConfig = {
     ignition: config,
     kernelArguments: object.spec?.kernelArguments ?? [],
   };
   const forced = forceFileIssues(host);
-  return hasErrors(forced) ? { issues: [...issues, ...forced] } : { host, issues };
+  return hasErrors(forced) ? { issues: [...issues, ...forced], bytes } : { host, issues, bytes };
 }
 
 /** All findings about a MachineConfig that is already parsed, as admission gets it. */

@@ -1,4 +1,4 @@
-import { canonicalJson, type Issue } from '@slipway/base';
+import type { Issue } from '@slipway/base';
 import { issueCode } from '../errors.ts';
 
 const mebibyte = 1024 * 1024;
@@ -9,7 +9,7 @@ export const sizeLimitBytes = 1.5 * mebibyte;
 
 /** Bytes of a spec as it is stored. */
 export function sizeOf(spec: unknown): number {
-  return new TextEncoder().encode(canonicalJson(spec ?? {})).length;
+  return new TextEncoder().encode(JSON.stringify(spec ?? {})).length;
 }
 
 function inMebibytes(bytes: number): string {
