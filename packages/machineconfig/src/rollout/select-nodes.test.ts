@@ -161,6 +161,29 @@ const rows: readonly Row[] = [
     retarget: ['a'],
   },
   {
+    name: 'a failing control plane that still serves waits while another is down: etcd keeps its quorum',
+    given: [
+      old('a', { desired: 'bad', state: 'Degraded' }),
+      updated('b', { ready: false }),
+      updated('c'),
+    ],
+    limit: 1,
+    controlPlane: true,
+    fresh: [],
+  },
+  {
+    name: 'a failing control plane that is down itself takes nothing away',
+    given: [
+      old('a', { desired: 'bad', state: 'Degraded', ready: false }),
+      updated('b', { ready: false }),
+      updated('c'),
+    ],
+    limit: 1,
+    controlPlane: true,
+    fresh: [],
+    retarget: ['a'],
+  },
+  {
     name: 'a single node does not wait for others',
     given: [old('a')],
     limit: 1,

@@ -47,12 +47,22 @@ function capacityOf(input: SelectionInput): number {
   return Math.max(0, limit - unavailable);
 }
 
+/**
+ * True when etcd keeps its quorum without the node: a majority of the control planes is ready beside it. One
+ * that is down already takes nothing away; of one or two control planes none could ever be updated.
+ */
+function keepsQuorum(node: ObservedNode, all: readonly ObservedNode[]): boolean {
+  if (node.notReady !== undefined || all.length <= 2) return true;
+  const ready = all.filter((other) => other !== node && other.notReady === undefined).length;
+  return ready > all.length / 2;
+}
+
 /** Of control planes, only the one that is being changed already; else the oldest one that is down. */
 function retargetable(input: SelectionInput, outdated: readonly ObservedNode[]) {
   const all = outdated.filter(isRetargetable);
   if (!input.controlPlane) return all;
   const changing = all.filter(isInProgress);
-  if (changing.length > 0) return changing;
+  if (changing.length > 0) return changing.filter((node) => keepsQuorum(node, input.nodes));
   return input.nodes.some(isInProgress) ? [] : all.slice(0, 1);
 }
 

@@ -18,6 +18,11 @@ function machineConfig(files: readonly object[]): KubeObject {
   return { metadata: { name: 'x', labels }, ...{ spec } };
 }
 
+const workerSpec = {
+  machineConfigSelector: { matchLabels: { [roleLabel]: 'worker' } },
+  nodeSelector: { matchLabels: { worker: '' } },
+};
+
 suite('admission', () => {
   for (const { resource, object } of defaultObjects())
     test(`what an installation creates is admitted: ${object.kind} ${object.metadata?.name}`, () => {
@@ -42,6 +47,20 @@ suite('admission', () => {
       'error spec.machineConfigSelector',
       'error spec.maxUnavailable',
     ]);
+  });
+
+  test('an error that was there before does not stop another change, a new one does', () => {
+    const poolOf = (maxUnavailable: string, paused: boolean): KubeObject => ({
+      metadata: { name: 'worker' },
+      ...{ spec: { ...workerSpec, maxUnavailable, paused } },
+    });
+    const severities = (object: KubeObject, oldObject: KubeObject) =>
+      judge(
+        { uid: 'u', resource: 'machineconfigpools', subresource: '', user: 'x', object, oldObject },
+        context,
+      ).map(({ severity }) => severity);
+    assert.deepEqual(severities(poolOf('many', true), poolOf('many', false)), ['warning']);
+    assert.deepEqual(severities(poolOf('few', true), poolOf('many', false)), ['error']);
   });
 
   test('a MachineConfiguration has one name', () => {

@@ -1,4 +1,5 @@
 import {
+  type KubeObject,
   type MachineConfig,
   type MachineConfigNode,
   type MachineConfigPool,
@@ -8,7 +9,7 @@ import {
   machineConfigs,
   machineConfigurations,
 } from '@slipway/api';
-import type { Issue } from '@slipway/base';
+import { hasErrors, type Issue } from '@slipway/base';
 import { treeFromJson } from '@slipway/ignition';
 import {
   type DisruptionPolicy,
@@ -56,11 +57,12 @@ function judgeNodeWrite(object: MachineConfigNode, user: string): readonly Issue
   ];
 }
 
-/** Findings about an object of our group that somebody wants to write. */
-export function judge(request: AdmissionRequest, context: JudgeContext): readonly Issue[] {
-  const { object, resource } = request;
-  if (object === undefined) return [];
-  switch (resource) {
+function judgeObject(
+  request: AdmissionRequest,
+  object: KubeObject,
+  context: JudgeContext,
+): readonly Issue[] {
+  switch (request.resource) {
     case machineConfigs.plural:
       return judgeMachineConfig(object as MachineConfig, context);
     case machineConfigPools.plural:
@@ -72,4 +74,24 @@ export function judge(request: AdmissionRequest, context: JudgeContext): readonl
     default:
       return [];
   }
+}
+
+function identityOf({ code, path, message }: Issue): string {
+  return `${code} ${path} ${message}`;
+}
+
+/**
+ * Findings about an object of our group that somebody wants to write. Errors that the object had before are
+ * warnings: whoever changes something else, as the operator does, is not to be stopped by them.
+ */
+export function judge(request: AdmissionRequest, context: JudgeContext): readonly Issue[] {
+  const { object, oldObject } = request;
+  if (object === undefined) return [];
+  const issues = judgeObject(request, object, context);
+  const isNodeWrite = request.resource === machineConfigNodes.plural;
+  if (oldObject === undefined || isNodeWrite || !hasErrors(issues)) return issues;
+  const known = new Set(judgeObject(request, oldObject, context).map(identityOf));
+  return issues.map((issue) =>
+    known.has(identityOf(issue)) ? { ...issue, severity: 'warning' as const } : issue,
+  );
 }

@@ -11,6 +11,8 @@ export type AdmissionRequest = {
   readonly user: string;
   /** Absent for deletions. */
   readonly object?: KubeObject;
+  /** What an update replaces. */
+  readonly oldObject?: KubeObject;
 };
 
 function textOf(value: unknown): string {
@@ -22,13 +24,14 @@ export function decodeReview(body: unknown): AdmissionRequest | undefined {
   if (!isJsonObject(body) || body['kind'] !== 'AdmissionReview') return undefined;
   const request = body['request'];
   if (!isJsonObject(request) || typeof request['uid'] !== 'string') return undefined;
-  const { resource, userInfo, object } = request;
+  const { resource, userInfo, object, oldObject } = request;
   return {
     uid: request['uid'],
     resource: isJsonObject(resource) ? textOf(resource['resource']) : '',
     subresource: textOf(request['subResource']),
     user: isJsonObject(userInfo) ? textOf(userInfo['username']) : '',
     ...(isJsonObject(object) ? { object } : {}),
+    ...(isJsonObject(oldObject) ? { oldObject } : {}),
   };
 }
 
