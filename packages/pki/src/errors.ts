@@ -7,6 +7,7 @@ export const pkiErrors = {
   'pki.usage.unknown': 'a certificate usage is not one that slipway can issue',
   'pki.request.unreadable': 'a certificate signing request cannot be decoded',
   'pki.request.signature': 'a certificate signing request is not signed by its own key',
+  'pki.request.address': 'an alternative name that should be an IP address is not',
   'pki.request.subject': 'a certificate signing request does not have exactly one common name',
   'pki.authority.expired': 'a certificate authority is not valid at the time of signing',
   'pki.token.malformed': 'a bootstrap token is not of the form [a-z0-9]{6}.[a-z0-9]{16}',

@@ -32,6 +32,41 @@ for (const keyType of ['ecdsa-p256', 'rsa-2048'] satisfies KeyType[]) {
   });
 }
 
+const addresses = [
+  { name: 'IPv4', given: '10.0.0.7', want: '10.0.0.7' },
+  { name: 'IPv6, short', given: '::1', want: '::1' },
+  { name: 'IPv6, gap in the middle', given: 'fd00::a:b', want: 'fd00::a:b' },
+  { name: 'IPv6, full', given: '2001:db8:1:2:3:4:5:6', want: '2001:db8:1:2:3:4:5:6' },
+  { name: 'IPv6, gap at the end', given: 'fd00::', want: 'fd00::' },
+];
+for (const { name, given, want } of addresses) {
+  test(`address: ${name}`, async () => {
+    const key = await generatePrivateKey();
+    const pem = await createCertificateSigningRequest(key, subject, { ipAddresses: [given] });
+    const { names } = await readCertificateSigningRequest(pem);
+    const canonical = names.ipAddresses.map((address) =>
+      new URL(`http://${address.includes(':') ? `[${address}]` : address}`).hostname.replace(
+        /[[\]]/g,
+        '',
+      ),
+    );
+    assert.deepEqual(canonical, [want]);
+  });
+}
+
+test('an address that is none is refused', async () => {
+  const key = await generatePrivateKey();
+  await assert.rejects(createCertificateSigningRequest(key, subject, { ipAddresses: ['x'] }), {
+    code: 'pki.request.address',
+  });
+});
+
+test('a long subject has a long length', async () => {
+  const long = { commonName: 'n'.repeat(300), organizations: ['ö'.repeat(200)] };
+  const pem = await createCertificateSigningRequest(await generatePrivateKey(), long);
+  assert.deepEqual((await readCertificateSigningRequest(pem)).subject, long);
+});
+
 test('a request that was changed after signing is refused', async () => {
   const pem = await createCertificateSigningRequest(await generatePrivateKey(), subject);
   const { label, der } = requirePemBlock(pem, 'CERTIFICATE REQUEST');
