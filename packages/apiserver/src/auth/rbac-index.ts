@@ -106,11 +106,12 @@ export class RbacIndex {
     clusterrolebindings: new Map(),
   };
   readonly #bindings = new Map<StoredObject, Binding>();
+  readonly #rules = new Map<StoredObject, readonly PolicyRule[]>();
 
   /** Reads what is stored and follows it until the result is disposed. */
   follow(catalogue: ResourceCatalogue, access: LocalAccess): Disposable {
     for (const plural of plurals) {
-      this.#objects[plural].clear();
+      for (const key of [...this.#objects[plural].keys()]) this.#drop(plural, key);
       const definition = catalogue.find(rbacGroup, 'v1', plural);
       if (definition === undefined) continue;
       for (const object of access.list(definition)) this.#put(plural, object);
@@ -128,21 +129,25 @@ export class RbacIndex {
     this.#objects[plural].set(keyOf(object), object);
     if (plural === 'rolebindings' || plural === 'clusterrolebindings') {
       this.#bindings.set(object, bindingOf(object));
-    }
+    } else this.#rules.set(object, rulesOf(object));
   }
 
   #drop(plural: Plural, key: string): void {
     const object = this.#objects[plural].get(key);
-    if (object !== undefined) this.#bindings.delete(object);
+    if (object !== undefined) {
+      this.#bindings.delete(object);
+      this.#rules.delete(object);
+    }
     this.#objects[plural].delete(key);
   }
 
   /** The rules of a referenced role; a role that does not exist has none. */
   rulesOfRole(reference: RoleReference, namespace: string): readonly PolicyRule[] {
-    if (reference.kind === 'ClusterRole') {
-      return rulesOf(this.#objects.clusterroles.get(`/${reference.name}`));
-    }
-    return rulesOf(this.#objects.roles.get(`${namespace}/${reference.name}`));
+    const role =
+      reference.kind === 'ClusterRole'
+        ? this.#objects.clusterroles.get(`/${reference.name}`)
+        : this.#objects.roles.get(`${namespace}/${reference.name}`);
+    return (role && this.#rules.get(role)) ?? [];
   }
 
   /** What `user` may do: cluster-wide, and in `namespace` when it is not empty. */
