@@ -182,6 +182,13 @@ suite('cel: rules', () => {
     assert.deepEqual(judge(schema, { items: [{ k: 'a', n: 0 }] }), []);
   });
 
+  test('loops within loops over a large value are refused, not run', () => {
+    const schema = ruled(fields, { rule: 'self.names.all(x, self.names.exists_one(y, x == y))' });
+    const names = Array.from({ length: 1001 }, (_, index) => `n${index}`);
+    assert.match(judge(schema, { names })[0] ?? '', /call cost exceeds limit for rule/);
+    assert.deepEqual(judge(schema, { names: names.slice(0, 30) }), []);
+  });
+
   test('an unchanged value is not judged again', () => {
     const schema = ruled(fields, { rule: 'self.a > 1' });
     assert.deepEqual(judge(schema, { a: 0 }, { a: 0 }), []);

@@ -41,6 +41,9 @@ type Scope = ReadonlyMap<string, Shape>;
 /** Infers shapes bottom-up and collects what is certainly wrong; what it cannot know is `dyn`. */
 class Checker {
   readonly problems: CheckProblem[] = [];
+  /** Deepest nesting of loops that was seen. */
+  loopDepth = 0;
+  #openLoops = 0;
   readonly #positions: Readonly<Record<string, number>>;
 
   constructor(positions: Readonly<Record<string, number>>) {
@@ -145,8 +148,11 @@ class Checker {
     inner.set(comprehension.iterVar, two || range.kind !== 'list' ? first : second);
     if (two) inner.set(comprehension.iterVar2, second);
     inner.set(comprehension.accuVar, this.shape(comprehension.accuInit, scope));
+    this.#openLoops += 1;
+    this.loopDepth = Math.max(this.loopDepth, this.#openLoops);
     this.shape(comprehension.loopCondition, inner);
     inner.set(comprehension.accuVar, this.shape(comprehension.loopStep, inner));
+    this.#openLoops -= 1;
     return this.shape(comprehension.result, inner);
   }
 
@@ -170,12 +176,18 @@ function namespaceOf(target: Expression, scope: Scope): string | undefined {
   return scope.has(name) ? undefined : name;
 }
 
-/** Type-checks a parsed expression; `shape` is that of its result. */
-export function checkExpression(
-  parsed: ParsedExpression,
-  variables: Scope,
-): { readonly shape: Shape; readonly problems: readonly CheckProblem[] } {
+/** What checking an expression tells. */
+export type CheckedExpression = {
+  /** Of the result. */
+  readonly shape: Shape;
+  readonly problems: readonly CheckProblem[];
+  /** How deep loops over collections are nested; 0: there is none. */
+  readonly loopDepth: number;
+};
+
+/** Type-checks a parsed expression. */
+export function checkExpression(parsed: ParsedExpression, variables: Scope): CheckedExpression {
   const checker = new Checker(parsed.sourceInfo?.positions ?? {});
   const shape = checker.shape(parsed.expr, variables);
-  return { shape, problems: checker.problems };
+  return { shape, problems: checker.problems, loopDepth: checker.loopDepth };
 }

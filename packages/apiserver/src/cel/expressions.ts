@@ -11,8 +11,10 @@ export type Evaluation =
   | { readonly value?: undefined; readonly error: string };
 
 export type Expression = {
-  /** True when the expression reads `oldSelf`, which makes a rule a transition rule. */
+  /** True when the expression reads a variable; `oldSelf` makes a rule a transition rule. */
   readonly uses: (variable: string) => boolean;
+  /** How deep loops over collections are nested. */
+  readonly loopDepth: number;
   readonly evaluate: (variables: Readonly<Record<string, CelInput>>) => Evaluation;
 };
 
@@ -82,7 +84,8 @@ function compileWith(cel: Cel, environment: ReturnType<Cel['celEnv']>): Expressi
     } catch (error) {
       return { problem: syntaxProblem(text, error) };
     }
-    const { shape, problems } = checkExpression(parsed, new Map(Object.entries(variables)));
+    const checked = checkExpression(parsed, new Map(Object.entries(variables)));
+    const { shape, problems, loopDepth } = checked;
     if (problems.length > 0) {
       return { problem: problems.map((p) => pointAt(text, p.offset, p.message)).join('\n') };
     }
@@ -94,6 +97,7 @@ function compileWith(cel: Cel, environment: ReturnType<Cel['celEnv']>): Expressi
     return {
       expression: {
         uses: (variable) => names.has(variable),
+        loopDepth,
         evaluate(bindings) {
           const result = run({ ...bindings });
           return cel.isCelError(result) ? { error: result.message } : { value: result };

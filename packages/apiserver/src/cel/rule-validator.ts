@@ -50,6 +50,34 @@ function violation(compiled: CompiledRule, place: Place, detail: string): FieldE
   }
 }
 
+/** Steps that one evaluation may take, as far as nested loops tell. */
+const maxSteps = 1_000_000;
+
+/** Size of the largest collection in a JSON value, itself included. */
+function largestCollection(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  return members.reduce<number>(
+    (largest, member) => Math.max(largest, largestCollection(member)),
+    members.length,
+  );
+}
+
+/**
+ * Loops within loops over a large value would hold up the server. Upstream counts the cost while it
+ * evaluates; here the worst case is taken, which refuses a little earlier.
+ */
+function isTooCostly(compiled: CompiledRule, value: unknown): boolean {
+  const { loopDepth } = compiled.expression;
+  return loopDepth > 1 && largestCollection(value) ** loopDepth > maxSteps;
+}
+
+function costViolation(compiled: CompiledRule, place: Place): FieldError {
+  const rule = compiled.rule.message ?? (compiled.rule.rule ?? '').trim();
+  const detail = `operation cancelled: actual cost limit exceeded: call cost exceeds limit for rule: ${rule}`;
+  return invalid(place.path, place.type, detail);
+}
+
 function evaluate(compiled: CompiledRule, place: Place, variables: Variables): FieldError[] {
   const result = compiled.expression.evaluate(variables);
   if (result.error !== undefined) {
@@ -86,7 +114,11 @@ class RuleWalker {
     const self = toCel(value, seen, this.#times);
     const before = old === undefined ? {} : { oldSelf: toCel(old, seen, this.#times) };
     const place = { path, type: schema.type ?? 'object' };
-    return due.flatMap((rule) => evaluate(rule, place, { self, ...before }));
+    return due.flatMap((rule) =>
+      isTooCostly(rule, value)
+        ? [costViolation(rule, place)]
+        : evaluate(rule, place, { self, ...before }),
+    );
   }
 
   #below(value: unknown, schema: SchemaNode, path: string, old: unknown): FieldError[] {
