@@ -253,4 +253,24 @@ suite('a drain', () => {
     assert.ok(cluster.api.peek(pods, 'default/p') !== undefined);
     await cluster.crash();
   });
+
+  test('fifty at once go on together, whatever holds up one of them', async () => {
+    const cluster = await clusterOf(50);
+    const names = Array.from({ length: 50 }, (_, index) => `w${index}`);
+    await cluster.api.patch(machineConfigPools, 'worker', {
+      body: { spec: { maxUnavailable: 50 } },
+    });
+    for (const name of names) await cluster.api.create(pods, podOf(`p-${name}`, name));
+    cluster.api.refuseEviction = ({ metadata }) => (metadata?.name === 'p-w7' ? 'no' : undefined);
+    await change(cluster, () => cluster.api.create(machineConfigs, configOf('99-a', 'one')));
+    const daemons = () => names.map((name) => [name, { drains: true }] as const);
+    const since = cluster.clock.monotonic();
+    await cluster.until(() => cluster.pool('worker').status?.readyMachineCount === 49, daemons);
+    assert.ok(cluster.clock.monotonic() - since < 10_000, 'nobody waits for the one that is stuck');
+    assert.deepEqual(
+      cluster.api.all(pods).map(({ metadata }) => metadata?.name),
+      ['p-w7'],
+    );
+    await cluster.crash();
+  });
 });

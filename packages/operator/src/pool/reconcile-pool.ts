@@ -79,38 +79,57 @@ async function writeStatus(
   for (const happening of poolHappenings(pool, status)) recordEvent(happening);
 }
 
+/** What the conditions and counts of the pool are now. */
+function statusOf(
+  pool: MachineConfigPool,
+  view: PoolView,
+  { clock, reports }: PoolDependencies,
+): MachineConfigPoolStatus {
+  const selection = decideTargets(pool, view);
+  const render = reports.get(pool.metadata?.name ?? '');
+  return poolStatus({
+    pool,
+    nodes: view.members,
+    conflicts: view.conflicts,
+    issues: poolSettingIssues(pool),
+    now: timestamp(clock),
+    ...(render === undefined ? {} : { render }),
+    ...(selection === undefined ? {} : { selection }),
+  });
+}
+
+function tellTargets(
+  pool: MachineConfigPool,
+  written: readonly string[],
+  { recordEvent }: PoolDependencies,
+): void {
+  if (written.length === 0) return;
+  const config = pool.spec?.configuration?.name ?? '';
+  recordEvent({
+    regarding: pool,
+    type: 'Normal',
+    reason: 'SetDesiredConfig',
+    message: `${config} is the target of ${listNames(written)}`,
+  });
+}
+
 /** Brings a pool one step on: targets what may be targeted, then says how it is doing. */
 export function createPoolReconcile(dependencies: PoolDependencies): Reconcile {
-  const { caches, clock, recordEvent, reports, writtenPools } = dependencies;
+  const { caches, clock, writtenPools } = dependencies;
   return async (name): Promise<Outcome> => {
     const cached = caches.pools.get(name);
     if (cached === undefined || cached.metadata?.deletionTimestamp !== undefined)
       return { kind: 'done' };
     const pool = writtenPools.newest(cached);
     const look = () => viewPool(pool, caches.pools.list(), currentNodes(dependencies), clock.now());
-    const { written, complete } = await applyTargets(pool, look(), dependencies);
-    if (written.length > 0)
-      recordEvent({
-        regarding: pool,
-        type: 'Normal',
-        reason: 'SetDesiredConfig',
-        message: `${pool.spec?.configuration?.name ?? ''} is the target of ${listNames(written)}`,
-      });
-    const after = look();
-    const selection = decideTargets(pool, after);
-    const render = reports.get(name);
-    const status = poolStatus({
-      pool,
-      nodes: after.members,
-      conflicts: after.conflicts,
-      issues: poolSettingIssues(pool),
-      now: timestamp(clock),
-      ...(render === undefined ? {} : { render }),
-      ...(selection === undefined ? {} : { selection }),
-    });
-    await writeStatus(pool, status, dependencies);
+    const before = look();
+    const { written, complete } = await applyTargets(pool, before, dependencies);
+    tellTargets(pool, written, dependencies);
+    // Fleets are large: a second look only when there is something new to see.
+    const view = written.length === 0 && complete ? before : look();
+    await writeStatus(pool, statusOf(pool, view, dependencies), dependencies);
     if (!complete) return { kind: 'requeue', afterMs: retryMs };
-    const { lookAgainMs } = after;
+    const { lookAgainMs } = view;
     return lookAgainMs === undefined ? { kind: 'done' } : { kind: 'requeue', afterMs: lookAgainMs };
   };
 }
