@@ -22,7 +22,19 @@ export function whyNotReady(node: Node): string | undefined {
   return undefined;
 }
 
+// Objects of a cache keep their identity while they do not change: a fleet is not decoded anew each time.
+const known = new WeakMap<Node, ObservedNode>();
+
+/** The node as the rollout rules see it. */
 export function observeNode(node: Node): ObservedNode {
+  const seen = known.get(node);
+  if (seen !== undefined) return seen;
+  const observed = observe(node);
+  known.set(node, observed);
+  return observed;
+}
+
+function observe(node: Node): ObservedNode {
   const notReady = whyNotReady(node);
   return {
     name: node.metadata?.name ?? '',
