@@ -78,6 +78,7 @@ class EmbeddedApiServer implements ApiServer {
   #running: Running | undefined;
   #compaction: Disposable | undefined;
   #accepting = false;
+  #stopping: Promise<void> | undefined;
 
   constructor(options: ApiServerOptions) {
     this.#options = options;
@@ -221,25 +222,34 @@ class EmbeddedApiServer implements ApiServer {
     });
   }
 
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
     const running = this.#running;
-    if (running === undefined || !this.#accepting) return;
+    if (running === undefined) return Promise.resolve();
+    this.#stopping ??= this.#shutDown(running).finally(() => {
+      this.#running = undefined;
+      this.#stopping = undefined;
+    });
+    return this.#stopping;
+  }
+
+  /** Not ready → no new connections → watches end → short requests finish → controllers → file. */
+  async #shutDown(running: Running): Promise<void> {
     this.#accepting = false;
     this.#compaction?.[Symbol.dispose]();
     running.https.refuse();
     running.hub.close();
-    await this.#drain(running.handler);
+    await this.#drain(running);
     await stopAll(running.extensions.controllers);
     running.https.destroy();
     running.store.close();
-    this.#running = undefined;
   }
 
   /** Waits for requests that are being answered, but not for ever. */
-  async #drain(handler: RequestHandler): Promise<void> {
+  async #drain({ handler, https }: Running): Promise<void> {
     const limit = Promise.withResolvers<void>();
     const timer = this.#options.clock.timer(drainMs, limit.resolve);
-    await Promise.race([handler.idle(), limit.promise]);
+    const done = Promise.all([handler.idle(), https.quiet()]);
+    await Promise.race([done, limit.promise]);
     timer[Symbol.dispose]();
   }
 }

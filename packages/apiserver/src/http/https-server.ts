@@ -31,6 +31,8 @@ export class HttpsServer {
   readonly #server: Http2SecureServer;
   readonly #sessions = new Set<ServerHttp2Session>();
   readonly #sockets = new Set<Socket>();
+  readonly #responses = new Set<ServerResponse>();
+  #quiet: PromiseWithResolvers<void> | undefined;
 
   constructor(options: HttpsServerOptions) {
     this.#options = options;
@@ -58,22 +60,35 @@ export class HttpsServer {
       requestTimeout: headersMs,
     });
     server.on('request', (request, response) =>
-      this.#options.handle(
-        request as unknown as IncomingMessage,
-        response as unknown as ServerResponse,
-      ),
+      this.#serve(request as unknown as IncomingMessage, response as unknown as ServerResponse),
     );
     server.on('session', (session) => {
       this.#sessions.add(session);
       session.on('close', () => this.#sessions.delete(session));
       session.on('error', () => session.destroy());
     });
-    server.on('connection', (socket: Socket) => {
+    server.on('secureConnection', (socket: Socket) => {
       this.#sockets.add(socket);
       socket.setNoDelay(true);
       socket.on('close', () => this.#sockets.delete(socket));
     });
     server.on('tlsClientError', (_error, socket) => socket.destroy());
+  }
+
+  #serve(request: IncomingMessage, response: ServerResponse): void {
+    this.#responses.add(response);
+    response.on('close', () => {
+      this.#responses.delete(response);
+      if (this.#responses.size === 0) this.#quiet?.resolve();
+    });
+    this.#options.handle(request, response);
+  }
+
+  /** Resolves when no answer is on its way any more. */
+  quiet(): Promise<void> {
+    if (this.#responses.size === 0) return Promise.resolve();
+    this.#quiet ??= Promise.withResolvers<void>();
+    return this.#quiet.promise;
   }
 
   /** The port that is listened on. */
@@ -106,9 +121,9 @@ export class HttpsServer {
     for (const session of this.#sessions) session.close();
   }
 
-  /** Cuts what is left. */
+  /** Ends what is left, after what was already written. */
   destroy(): void {
     for (const session of this.#sessions) session.destroy();
-    for (const socket of this.#sockets) socket.destroy();
+    for (const socket of this.#sockets) socket.destroySoon();
   }
 }

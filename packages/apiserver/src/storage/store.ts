@@ -30,6 +30,9 @@ type Pending = {
   readonly done: PromiseWithResolvers<StoredRecord>;
 };
 
+/** Turns of the event loop that a transaction waits for more writes at most. */
+const maxGatherTurns = 8;
+
 const emptyCollection = new RecordCollection();
 
 /**
@@ -134,9 +137,17 @@ export class Store {
     const type = request.remove === true ? 'DELETED' : kind;
     const change: Change = { type, revision, record, previous: current };
     const pending: Pending = { change, done: Promise.withResolvers<StoredRecord>() };
-    if (this.#queue.length === 0) setImmediate(() => this.flush());
     this.#queue.push(pending);
+    if (this.#queue.length === 1) setImmediate(() => this.#gather(1, 0));
     return pending;
+  }
+
+  /** One sync costs more than a few turns: waits while each turn brings new writes, but not for long. */
+  #gather(seen: number, turns: number): void {
+    const { length } = this.#queue;
+    if (length > seen && turns < maxGatherTurns) {
+      setImmediate(() => this.#gather(length, turns + 1));
+    } else this.flush();
   }
 
   /** Commits what is queued; called by itself at the end of each turn of the event loop. */
