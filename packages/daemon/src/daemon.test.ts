@@ -26,6 +26,12 @@ const chronyPolicy = {
       actions: [{ type: 'Reload', reload: { serviceName: 'crond.service' } }],
     },
   ],
+  units: [
+    {
+      name: 'ports.service',
+      actions: [{ type: 'DaemonReload' }, restart('ports.service')],
+    },
+  ],
 } as const;
 
 const empty = spec({});
@@ -59,6 +65,31 @@ describe('an update', { concurrency: 4 }, () => {
     await node.roll('base', empty);
     await node.untilDone('base');
     assert.equal(await node.text('/etc/chrony.conf'), original);
+  });
+
+  test('a unit that leaves is stopped while its file still says how, not restarted', async () => {
+    await using node = await settledNode();
+    const ports = {
+      name: 'ports.service',
+      enabled: true,
+      contents: [
+        '[Service]',
+        'Type=oneshot',
+        'RemainAfterExit=yes',
+        'ExecStart=/bin/true',
+        'ExecStop=/bin/true',
+        '[Install]',
+        'WantedBy=multi-user.target',
+        '',
+      ].join('\n'),
+    };
+    await node.roll('ports', spec({ units: [ports] }));
+    await node.untilDone('ports');
+    assert.equal((await node.host.systemd.status('ports.service')).activeState, 'active');
+    await node.roll('base', empty);
+    await node.untilDone('base');
+    const { activeState, loadState } = await node.host.systemd.status('ports.service');
+    assert.deepEqual([activeState, loadState], ['inactive', 'not-found']);
   });
 
   test('drains, reboots, verifies, and asks for the uncordon', async () => {

@@ -2,6 +2,7 @@ import type { Host, HostPath } from '@slipway/host';
 import { unitPath } from '@slipway/ignition';
 import type { ExpectedState } from './declaration/expected-state.ts';
 import { installSection } from './declaration/unit-paths.ts';
+import { inParallel } from './in-parallel.ts';
 import { digestOf } from './state/digest.ts';
 import { absent, type Image } from './state/image.ts';
 
@@ -62,9 +63,13 @@ export async function observe(
   units: Iterable<string>,
 ): Promise<Observation> {
   const images = new Map<string, Image>();
-  for (const path of paths) images.set(path, await observePathOrOther(host, path));
+  await inParallel([...paths], async (path) => {
+    images.set(path, await observePathOrOther(host, path));
+  });
   const states = new Map<string, ObservedUnit>();
-  for (const unit of units) states.set(unit, await observeUnit(host, unit));
+  await inParallel([...units], async (unit) => {
+    states.set(unit, await observeUnit(host, unit));
+  });
   return { paths: images, units: states };
 }
 

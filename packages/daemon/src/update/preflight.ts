@@ -64,12 +64,10 @@ async function checkWritable(host: Host, plan: UpdatePlan): Promise<readonly Fai
 async function checkSpace(host: Host, plan: UpdatePlan): Promise<readonly Failure[]> {
   // Directories with the same number of free bytes are taken for one file system: they share it.
   const needs = new Map<number, { bytes: number; readonly directory: HostPath }>();
-  for (const { path, after } of plan.paths) {
-    if (after.type !== 'file') continue;
-    const directory = parentPath(path);
+  for (const [directory, bytes] of bytesByDirectory(plan)) {
     const free = await host.files.freeBytes(directory);
     const need = needs.get(free) ?? { bytes: 0, directory };
-    need.bytes += after.sizeBytes;
+    need.bytes += bytes;
     needs.set(free, need);
   }
   return [...needs].flatMap(([free, { bytes, directory }]) => {
@@ -77,6 +75,16 @@ async function checkSpace(host: Host, plan: UpdatePlan): Promise<readonly Failur
     const words = `${bytes} bytes are needed and ${free} are free`;
     return [failure('daemon.no-space', `write into ${directory}: ${words}`)];
   });
+}
+
+function bytesByDirectory(plan: UpdatePlan): ReadonlyMap<HostPath, number> {
+  const sizes = new Map<HostPath, number>();
+  for (const { path, after } of plan.paths) {
+    if (after.type !== 'file') continue;
+    const directory = parentPath(path);
+    sizes.set(directory, (sizes.get(directory) ?? 0) + after.sizeBytes);
+  }
+  return sizes;
 }
 
 function directoriesOf(plan: UpdatePlan): ReadonlySet<HostPath> {

@@ -5,6 +5,7 @@ import { reboot } from './steps/reboot.ts';
 import { runAction } from './steps/run-action.ts';
 import { saveOriginals } from './steps/save-originals.ts';
 import { stageFiles } from './steps/stage-files.ts';
+import { stopVanishingUnits } from './steps/stop-vanishing-units.ts';
 import { storeConfig } from './steps/store-config.ts';
 import { unlinkUnits } from './steps/unlink-units.ts';
 import { verify } from './steps/verify.ts';
@@ -15,6 +16,7 @@ export function stepsOf(plan: UpdatePlan): readonly Step[] {
   return [
     saveOriginals,
     stageFiles,
+    stopVanishingUnits,
     unlinkUnits,
     commitFiles,
     linkUnits,

@@ -134,17 +134,18 @@ export class Updater {
   }
 
   async #missingDirectories(plan: UpdatePlan): Promise<readonly HostPath[]> {
-    const missing = new Set<HostPath>();
+    const wanted = new Set<HostPath>();
     for (const { path, after } of plan.paths) {
       if (after.type === 'absent') continue;
       const last = after.type === 'directory' ? path : parentPath(path);
-      for (const directory of ancestorsOf(last)) {
-        if ((await this.#dependencies.host.files.stat(directory)) === undefined) {
-          missing.add(directory);
-        }
-      }
+      for (const directory of ancestorsOf(last)) wanted.add(directory);
     }
-    return [...missing].sort((a, b) => a.length - b.length);
+    const missing: HostPath[] = [];
+    for (const directory of wanted) {
+      const found = await this.#dependencies.host.files.stat(directory);
+      if (found === undefined) missing.push(directory);
+    }
+    return missing.sort((a, b) => a.length - b.length);
   }
 
   async #servicesOf(plan: UpdatePlan): Promise<Journal['services']> {

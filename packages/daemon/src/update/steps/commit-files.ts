@@ -1,3 +1,4 @@
+import { inParallel } from '../../in-parallel.ts';
 import { observePath } from '../../observe.ts';
 import { sameImage } from '../../state/image.ts';
 import { applyImage, commitStaged } from '../apply-image.ts';
@@ -18,11 +19,11 @@ export const commitFiles: Step = {
   async apply(context) {
     const { plan, staged } = context.journal();
     const byPath = new Map(staged.map((file) => [file.path, file]));
-    for (const { path, after } of plan.paths) {
+    await inParallel(plan.paths, async ({ path, after }) => {
       const file = byPath.get(path);
-      if (file !== undefined && (await commitStaged(context, file))) continue;
+      if (file !== undefined && (await commitStaged(context, file))) return;
       await applyImage(context, path, after);
-    }
+    });
   },
 
   async undo(context) {

@@ -10,18 +10,21 @@ export function runAction(action: PlannedAction): Step {
     name: describeAction(action),
     code: 'daemon.action-failed',
     isDone: (context) => wasRestarted(context, action),
-    apply: ({ host }) => perform(host, action),
+    apply: (context) => perform(context, action),
     undo: (context) => stopWhatWasNotRunning(context, action),
     afterUndo: (context) => repeat(context, action),
   };
 }
 
-async function perform(host: Host, action: PlannedAction): Promise<void> {
+async function perform({ host, journal }: UpdateContext, action: PlannedAction): Promise<void> {
+  if (action.type === 'DaemonReload') return host.systemd.daemonReload();
+  const status = await host.systemd.status(action.service);
+  // It left with the configuration and was stopped before its file went (`stopVanishingUnits`).
+  if (status.loadState === 'not-found' && journal().plan.releasedUnits.includes(action.service))
+    return;
   switch (action.type) {
-    case 'DaemonReload':
-      return host.systemd.daemonReload();
     case 'Reload':
-      if (!(await host.systemd.status(action.service)).canReload) {
+      if (!status.canReload) {
         const message = `reload ${action.service}: the service cannot reload; use Restart`;
         throw daemonError('daemon.unit-cannot-reload', message);
       }
@@ -51,10 +54,10 @@ async function stopWhatWasNotRunning(
 
 /** Services that were running take the old files again. What fails here is not the first cause. */
 async function repeat(context: UpdateContext, action: PlannedAction): Promise<void> {
-  const { host, logger, journal } = context;
+  const { logger, journal } = context;
   if (action.type !== 'DaemonReload' && journal().services[action.service]?.active !== true) return;
   try {
-    await perform(host, action);
+    await perform(context, action);
   } catch (error) {
     logger.warn('action after undo failed', {
       action: describeAction(action),

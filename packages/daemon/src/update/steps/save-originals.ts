@@ -1,5 +1,6 @@
 import type { HostPath } from '@slipway/host';
 import { daemonError } from '../../failure.ts';
+import { inParallel } from '../../in-parallel.ts';
 import { observePath, observeUnit } from '../../observe.ts';
 import { digestOf } from '../../state/digest.ts';
 import { type Image, sameImage } from '../../state/image.ts';
@@ -27,14 +28,16 @@ export const saveOriginals: Step = {
 
   async apply(context) {
     const { plan, newDirectories } = context.journal();
-    for (const { path, before } of plan.paths) {
-      if (sameImage(await saveBefore(context, path), before)) continue;
+    await inParallel(plan.paths, async ({ path, before }) => {
+      if (sameImage(await saveBefore(context, path), before)) return;
       throw daemonError('daemon.write-failed', `save ${path}: it changed after the plan was made`);
-    }
+    });
     const originals = await readOriginals(context.files);
     const paths = new Map(originals.paths);
     const units = new Map(originals.units);
-    for (const path of plan.adoptedPaths) paths.set(path, await savePath(context, path));
+    await inParallel(plan.adoptedPaths, async (path) => {
+      paths.set(path, await savePath(context, path));
+    });
     for (const unit of plan.adoptedUnits) {
       units.set(unit, (await observeUnit(context.host, unit)).unitFileState);
     }

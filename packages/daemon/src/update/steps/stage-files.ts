@@ -1,4 +1,5 @@
 import { type FileAttributes, parentPath, type StagedFile } from '@slipway/host';
+import { inParallel } from '../../in-parallel.ts';
 import { contentOf } from '../apply-image.ts';
 import type { Step, UpdateContext } from '../step.ts';
 
@@ -21,11 +22,11 @@ export const stageFiles: Step = {
     }
     const staged: StagedFile[] = [];
     try {
-      for (const { path, after } of plan.paths) {
-        if (after.type !== 'file') continue;
+      await inParallel(plan.paths, async ({ path, after }) => {
+        if (after.type !== 'file') return;
         const content = await contentOf(context, after.digest);
         staged.push(await context.host.files.stage(path, content, after));
-      }
+      });
       await context.record({ staged });
     } catch (error) {
       // Not in the journal yet, so nobody else would know them.
