@@ -121,7 +121,7 @@ suite('nspawn', () => {
     const machineId = readFileSync(join(machine.rootPath, 'etc/machine-id'), 'utf8');
     await machine.powerCut();
     assert.equal(await machine.bootId(), '');
-    assert.throws(() => machine.exec(['true']), { code: 'host.nspawn.exec' });
+    await assert.rejects(machine.exec(['true']), { code: 'host.nspawn.exec' });
     await machine.start();
     await machine.waitReady();
     assert.equal(readFileSync(join(machine.rootPath, 'etc/machine-id'), 'utf8'), machineId);

@@ -44,12 +44,39 @@ export const hostCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'a watch sees a file come',
+    name: 'a watch sees a file come, change its content and change its mode',
     async run(bench) {
+      const { files } = bench.host;
+      for (const path of ['/run/slipway/force', '/etc/slipway/watched']) {
+        let wake = (_path: string) => {};
+        await using _watch = await files.watch([path], (changed) => wake(changed));
+        const acts = [
+          () => bench.file(path, 'one'),
+          () => bench.file(path, 'two'),
+          () => files.setAttributes(path, { ...readable, mode: 0o600 }),
+          () => files.remove(path),
+        ];
+        for (const act of acts) {
+          const { promise, resolve } = Promise.withResolvers<string>();
+          wake = resolve;
+          await act();
+          assert.equal(await promise, path);
+        }
+        await files.removeDirectory(path.slice(0, path.lastIndexOf('/')));
+      }
+    },
+  },
+  {
+    name: 'a watch sees a file of the vendor’s image change',
+    async run(bench) {
+      const { files } = bench.host;
+      const path = '/etc/chrony.conf';
+      const before = await files.read(path);
       const { promise, resolve } = Promise.withResolvers<string>();
-      await using _watch = await bench.host.files.watch(['/run/slipway/force'], resolve);
-      await bench.file('/run/slipway/force', '');
-      assert.equal(await promise, '/run/slipway/force');
+      await using _watch = await files.watch([path], resolve);
+      await files.write(path, new TextEncoder().encode('# changed\n'), readable);
+      assert.equal(await promise, path);
+      await files.write(path, before, readable);
     },
   },
   {

@@ -12,7 +12,7 @@ import { noLabels } from './labels.ts';
 import { realOwnership } from './ownership.ts';
 
 const writer = fileURLToPath(new URL('./testdata/endless-writer.ts', import.meta.url));
-const kills = 12;
+const kills = 8;
 
 async function killWhileWriting(root: string, afterMs: number): Promise<void> {
   const child = spawn(process.execPath, [writer, root], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -29,7 +29,7 @@ suite('writer killed at a random moment', () => {
 
   for (let kill = 0; kill < kills; kill += 1) {
     // Spread over some writes, with a fraction that falls into each of their system calls.
-    const afterMs = kill * 1.7 + Math.random() * 2;
+    const afterMs = kill * 2.5 + Math.random() * 2;
     test(`after ${afterMs.toFixed(1)} ms the file is one whole version`, async () => {
       await killWhileWriting(root, afterMs);
       const content = readFileSync(join(root, 'etc/target'));

@@ -127,7 +127,7 @@ suite('confinement', () => {
     });
     const trees = fc.array(entry, { maxLength: 5 });
     const steps = fc.array(step, { minLength: 1, maxLength: 12 });
-    await fc.assert(fc.asyncProperty(trees, steps, staysInside), { numRuns: 150 });
+    await fc.assert(fc.asyncProperty(trees, steps, staysInside), { numRuns: 100 });
   });
 });
 

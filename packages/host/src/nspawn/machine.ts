@@ -1,4 +1,4 @@
-import type { RunOptions, RunResult } from '../process/run.ts';
+import type { RunProgram } from '../process/run.ts';
 
 /** A machine that can be treated roughly: what a test or `slipway up` does to hosts from outside. */
 export interface Machine {
@@ -24,7 +24,7 @@ export interface Machine {
    */
   nextBoot(): Promise<void>;
   /** Runs a program in the machine as root, outside of its services. */
-  exec(argv: readonly string[], options?: RunOptions): Promise<RunResult>;
+  readonly exec: RunProgram;
   /** The machine's boot id, empty while it is off. */
   bootId(): Promise<string>;
   /** Cuts or connects its network cable; a reboot connects it. */

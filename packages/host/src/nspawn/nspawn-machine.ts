@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describeError } from '@slipway/base';
 import { terminal } from '../errors.ts';
-import { programPath, type RunOptions, type RunResult, runProgram } from '../process/run.ts';
+import {
+  programPath,
+  type RunOptions,
+  type RunProgram,
+  type RunResult,
+  runProgram,
+} from '../process/run.ts';
 import { clearCgroups } from './cgroup.ts';
 import { machineAddress, machineDirectory, machineId, type NspawnFleet } from './fleet.ts';
 import type { Machine } from './machine.ts';
@@ -70,6 +76,7 @@ class NspawnMachine implements Machine {
   readonly name: string;
   readonly address: string;
   readonly rootPath: string;
+  readonly exec: RunProgram = (argv, options) => this.#runInside(argv, options);
   readonly #id: string;
   readonly #directory: string;
   readonly #process: NspawnProcess;
@@ -136,7 +143,7 @@ class NspawnMachine implements Machine {
     await this.waitReady();
   }
 
-  exec(argv: readonly string[], options: RunOptions = {}): Promise<RunResult> {
+  async #runInside(argv: readonly string[], options: RunOptions = {}): Promise<RunResult> {
     const leader = this.#process.leader();
     if (leader === undefined) {
       throw terminal('host.nspawn.exec', `run ${argv[0]} in ${this.name}: the machine is off`);
@@ -144,7 +151,7 @@ class NspawnMachine implements Machine {
     const { environment = {}, ...others } = options;
     const inside = { PATH: programPath, ...environment };
     const variables = Object.entries(inside).map(([key, value]) => `${key}=${value}`);
-    return runProgram([...enter(leader), 'env', '-i', ...variables, ...reaped, ...argv], {
+    return await runProgram([...enter(leader), 'env', '-i', ...variables, ...reaped, ...argv], {
       timeoutMs: 60_000,
       ...others,
     });
