@@ -8,7 +8,7 @@ import {
   type ResourceDefinition,
   StatusError,
 } from '../contract.ts';
-import { badRequest, internalError } from '../status/status-errors.ts';
+import { internalError } from '../status/status-errors.ts';
 import { evaluateConditions } from './match-conditions.ts';
 import type { WebhookClient } from './webhook-client.ts';
 import { matchWebhook } from './webhook-match.ts';
@@ -78,10 +78,6 @@ class WebhookRound {
   async ask(webhook: Webhook, seen: ResourceDefinition): Promise<readonly string[]> {
     const review = reviewRequest(this.#request, seen);
     if (!(await this.#isWanted(webhook, review))) return noWarnings;
-    if (this.#request.dryRun && !['None', 'NoneOnDryRun'].includes(webhook.sideEffects)) {
-      const name = JSON.stringify(webhook.name);
-      throw badRequest(`admission webhook ${name} does not support dry run`);
-    }
     try {
       const answer = readReview(await post(webhook, review, this.#options.client), review.uid);
       if (answer.allowed) return answer.warnings;
@@ -110,7 +106,10 @@ class WebhookRound {
   }
 }
 
-/** Calls the webhooks of ValidatingWebhookConfigurations that a request concerns. */
+/**
+ * Calls the webhooks of ValidatingWebhookConfigurations that a request concerns, dry runs included:
+ * v1 only admits webhooks without side effects on those.
+ */
 export function createValidatingWebhooks(options: ValidatingWebhooksOptions): AdmissionPlugin {
   const { catalogue, access } = options;
   return {

@@ -175,6 +175,17 @@ suite('validating webhooks', async () => {
     });
   }
 
+  test('a dry run is asked about, and says that it is one', async () => {
+    answer.current = () => ({ allowed: true });
+    await bench.create(configuration('dry', { clientConfig: { url: webhook.url, caBundle } }));
+    const configMaps = bench.definition('', 'configmaps');
+    const { object } = configMaps.schema.prune(configMap());
+    const context = { user: admin, dryRun: true, warnings: [] };
+    await bench.writer.create(configMaps, 'default', object, context);
+    await bench.access.delete(definition, undefined, 'dry');
+    assert.equal(webhook.requests.at(-1)?.['dryRun'], true);
+  });
+
   test('warnings go out', async () => {
     answer.current = () => ({ allowed: true, warnings: ['old'] });
     await bench.create(configuration('warn', { clientConfig: { url: webhook.url, caBundle } }));

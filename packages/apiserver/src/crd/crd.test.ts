@@ -177,6 +177,37 @@ suite('custom resource definitions', () => {
     assert.equal(bench.catalogue.find('ex.io', 'v1', 'gadgets'), undefined);
   });
 
+  test('versions come and go; stored ones must stay', async () => {
+    await using bench = await startBench();
+    await bench.create(widgets());
+    const served = (version: string) => bench.catalogue.find('ex.io', version, 'widgets');
+    await bench.until(() => served('v1'));
+    await bench.create(widget('w', { size: 5 }));
+    const definition = bench.definition('apiextensions.k8s.io', 'customresourcedefinitions');
+    const change = (versions: (first: object) => object[]) =>
+      bench.access.update(definition, undefined, 'widgets.ex.io', (object) => {
+        const spec = object['spec'] as { versions: object[] };
+        return { ...object, spec: { ...spec, versions: versions(spec.versions[0] ?? {}) } };
+      });
+    await change((first) => [first, { ...first, name: 'v2', storage: false }]);
+    const second = await bench.until(() => served('v2'));
+    assert.equal(bench.access.get(second, 'default', 'w')?.apiVersion, 'ex.io/v2');
+    assert.match(
+      await refused(change((first) => [{ ...first, name: 'v2' }])),
+      /status\.storedVersions\[0\]: Invalid value: "v1": missing from spec\.versions/,
+    );
+    await change((first) => [
+      { ...first, served: false, storage: false },
+      { ...first, name: 'v2', storage: true },
+    ]);
+    await bench.until(() => (served('v1') === undefined ? true : undefined));
+    const stored = await bench.until(() => {
+      const status = bench.get(...crds)?.['status'] as { storedVersions: string[] };
+      return status.storedVersions.length === 2 ? status.storedVersions : undefined;
+    });
+    assert.deepEqual(stored, ['v1', 'v2']);
+  });
+
   const bad: { name: string; change: (spec: Record<string, unknown>) => void; want: RegExp }[] = [
     {
       name: 'name',
