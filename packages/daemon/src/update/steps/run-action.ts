@@ -1,5 +1,4 @@
 import { describeError } from '@slipway/base';
-import type { Host } from '@slipway/host';
 import { daemonError } from '../../failure.ts';
 import type { Step, UpdateContext } from '../step.ts';
 import { describeAction, type PlannedAction } from '../update-plan.ts';
@@ -22,16 +21,12 @@ async function perform({ host, journal }: UpdateContext, action: PlannedAction):
   // It left with the configuration and was stopped before its file went (`stopVanishingUnits`).
   if (status.loadState === 'not-found' && journal().plan.releasedUnits.includes(action.service))
     return;
-  switch (action.type) {
-    case 'Reload':
-      if (!status.canReload) {
-        const message = `reload ${action.service}: the service cannot reload; use Restart`;
-        throw daemonError('daemon.unit-cannot-reload', message);
-      }
-      return host.systemd.reload(action.service);
-    case 'Restart':
-      return host.systemd.restart(action.service);
+  if (action.type === 'Restart') return host.systemd.restart(action.service);
+  if (!status.canReload) {
+    const message = `reload ${action.service}: the service cannot reload; use Restart`;
+    throw daemonError('daemon.unit-cannot-reload', message);
   }
+  return host.systemd.reload(action.service);
 }
 
 /** A restart shows in the invocation id; the other actions are harmless twice. */
