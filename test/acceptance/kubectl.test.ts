@@ -251,10 +251,12 @@ suite('unmodified kubectl', { skip: withoutKubectl }, () => {
   });
 
   test("a node's certificate reads and writes its own objects only", async () => {
-    const own = new Kubectl(
-      join(cluster.hostRoot(worker), '/etc/kubernetes/kubelet.conf'),
-      join(scratch, 'node-cache'),
-    );
+    // The host's kubeconfig names its certificate as the host sees it.
+    const root = cluster.hostRoot(worker);
+    const seen = cluster.hostFile(worker, '/etc/kubernetes/kubelet.conf') ?? '';
+    const kubeconfig = join(scratch, 'kubelet.conf');
+    writeFileSync(kubeconfig, seen.replaceAll(' /var/lib/kubelet/', ` ${root}/var/lib/kubelet/`));
+    const own = new Kubectl(kubeconfig, join(scratch, 'node-cache'));
     assert.equal((await own.try(['annotate', 'node', worker, 'mine=1', '--overwrite'])).code, 0);
     const denied: readonly (readonly string[])[] = [
       ['annotate', 'node', 'worker-2', 'mine=1'],

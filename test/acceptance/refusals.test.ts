@@ -77,7 +77,7 @@ suite('a MachineConfig with an error is refused, with path and reason', {
     {
       name: 'another Ignition version',
       given: machineConfig({ ignition: { version: '3.2.0' } }),
-      path: 'spec.config.ignition.version',
+      path: 'spec.config.ignition',
       reason: /3\.4\.0/,
     },
   ];

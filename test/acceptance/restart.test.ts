@@ -6,9 +6,7 @@ import type { KubeList, Node } from '@slipway/api';
 import { withoutKubectl } from '../kit/kubectl.ts';
 import { waitForPool } from '../kit/pool.ts';
 import { runProgram } from '../kit/run-program.ts';
-import { TryCluster } from '../kit/try-cluster.ts';
-
-const entry = resolve(import.meta.dirname, '../../packages/cli/src/main.ts');
+import { slipwayProgram, TryCluster } from '../kit/try-cluster.ts';
 
 suite('slipway up, stopped and started again', { skip: withoutKubectl }, () => {
   test('Ctrl-C ends it with 0; the same data go on where they were', async () => {
@@ -37,9 +35,12 @@ suite('slipway up, stopped and started again', { skip: withoutKubectl }, () => {
 
   test('a second one on the same data is refused; keys are private', async () => {
     await using cluster = await TryCluster.start({ nodes: 1, controlPlanes: 1 });
-    const second = await runProgram([process.execPath, entry, 'up', '--data', cluster.data], {
-      timeoutMs: 20_000,
-    });
+    const second = await runProgram(
+      [process.execPath, slipwayProgram, 'up', '--data', cluster.data],
+      {
+        timeoutMs: 20_000,
+      },
+    );
     assert.notEqual(second.code, 0);
     assert.ok(second.stderr.includes(cluster.data), second.stderr);
     assert.equal(statSync(cluster.kubeconfig).mode & 0o777, 0o600);
@@ -53,7 +54,7 @@ suite('slipway up, stopped and started again', { skip: withoutKubectl }, () => {
   ];
   for (const { name, given, want } of wrong) {
     test(`refused: ${name}`, async () => {
-      const result = await runProgram([process.execPath, entry, 'up', ...given], {
+      const result = await runProgram([process.execPath, slipwayProgram, 'up', ...given], {
         timeoutMs: 20_000,
       });
       assert.equal(result.code, 3, result.stderr);

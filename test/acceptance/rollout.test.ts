@@ -9,7 +9,7 @@ import {
   nodeAnnotation,
   nodes,
 } from '@slipway/api';
-import { createKubeClient, type KubeClient, loadKubeconfig } from '@slipway/kube';
+import { createKubeClient, type KubeClient, kubeconfigConnection } from '@slipway/kube';
 import { findKubectl, withoutKubectl } from '../kit/kubectl.ts';
 import { waitForPool } from '../kit/pool.ts';
 import { TryCluster } from '../kit/try-cluster.ts';
@@ -32,7 +32,7 @@ suite('a rollout with maxUnavailable 1 on three workers', { skip: withoutKubectl
 
   before(async () => {
     cluster = await TryCluster.start({ nodes: 3, controlPlanes: 1 });
-    client = createKubeClient(await loadKubeconfig(cluster.kubeconfig));
+    client = createKubeClient(kubeconfigConnection(cluster.kubeconfig));
     await waitForPool(cluster.kubectl, 'worker', { machines: 3 });
   });
   after(async () => {

@@ -9,7 +9,7 @@ import {
   machineConfigs,
   roleLabel,
 } from '@slipway/api';
-import { createKubeClient, type KubeClient, loadKubeconfig } from '@slipway/kube';
+import { createKubeClient, type KubeClient, kubeconfigConnection } from '@slipway/kube';
 import { withoutKubectl } from '../kit/kubectl.ts';
 import { waitForPool } from '../kit/pool.ts';
 import { TryCluster } from '../kit/try-cluster.ts';
@@ -140,7 +140,7 @@ test(`${kills} kills of the whole tree during rollouts (seed ${seed})`, {
   const ledger: Ledger = { acknowledged: 0, version: 0 };
   let prepared = false;
   for (let kill = 1; kill <= kills; kill += 1) {
-    const client = createKubeClient(await loadKubeconfig(cluster.kubeconfig));
+    const client = createKubeClient(kubeconfigConnection(cluster.kubeconfig));
     if (!prepared) {
       await waitForPool(cluster.kubectl, 'worker', { machines: 3 });
       await cluster.kubectl.run([
@@ -165,11 +165,11 @@ test(`${kills} kills of the whole tree during rollouts (seed ${seed})`, {
     await Promise.all([writing, declaring]);
     assertWholeFiles(cluster, workers, ledger);
     await cluster.start();
-    const again = createKubeClient(await loadKubeconfig(cluster.kubeconfig));
+    const again = createKubeClient(kubeconfigConnection(cluster.kubeconfig));
     await assertNothingLost(again, ledger);
     again.close();
   }
-  const client = createKubeClient(await loadKubeconfig(cluster.kubeconfig));
+  const client = createKubeClient(kubeconfigConnection(cluster.kubeconfig));
   ledger.version += 1;
   await declare(client, ledger.version);
   await waitForPool(cluster.kubectl, 'worker', {

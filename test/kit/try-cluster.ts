@@ -6,7 +6,8 @@ import { join, resolve } from 'node:path';
 import { Kubectl } from './kubectl.ts';
 import { waitUntil } from './wait-until.ts';
 
-const entry = resolve(import.meta.dirname, '../../packages/cli/src/main.ts');
+/** The command as it is shipped; `npm test` builds it first. */
+export const slipwayProgram = resolve(import.meta.dirname, '../../dist/slipway.mjs');
 
 export type TryClusterOptions = {
   readonly nodes?: number;
@@ -43,7 +44,7 @@ export class TryCluster implements AsyncDisposable {
     const child = spawn(
       process.execPath,
       [
-        entry,
+        slipwayProgram,
         'up',
         '--data',
         this.data,
