@@ -12,7 +12,6 @@ export const issueCode = {
   tooLarge: 'machineconfig.size.too-large',
   large: 'machineconfig.size.large',
   nothingSelected: 'render.sources.none',
-  override: 'render.value.overridden',
   inert: 'disruption.file.inert',
   policyPathInvalid: 'disruption.policy.path-invalid',
   policyActionInvalid: 'disruption.policy.action-invalid',

@@ -3,8 +3,6 @@ export const operatorErrorCodes = {
   'operator.definition-not-established':
     'a CustomResourceDefinition was created but the API server does not serve it in time',
   'operator.cordon-lost': 'a node was uncordoned again before the cordon could be verified',
-  'operator.rendered-lost':
-    'a rendered MachineConfig that is in use is gone and cannot be rendered again',
   'operator.stopped': 'the operator was stopped before it was ready',
   'operator.webhook-listen': 'the admission webhook cannot listen on its address',
 } as const;
