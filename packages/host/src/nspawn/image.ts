@@ -19,6 +19,7 @@ import {
   maskedUnits,
 } from './image-files.ts';
 import { withLock } from './lock.ts';
+import { unmountBelow } from './mounts.ts';
 import { need } from './need.ts';
 
 const suite = 'bookworm';
@@ -53,6 +54,8 @@ export async function ensureImage(
     if (existsSync(image)) return;
     onBuild();
     const unfinished = `${image}.new`;
+    // A build that was killed may have left mounts of this computer's /dev and /proc in there.
+    await unmountBelow(unfinished);
     rmSync(unfinished, { recursive: true, force: true });
     await bootstrap(unfinished);
     await furnish(unfinished);

@@ -1,3 +1,4 @@
+import { terminal } from '../errors.ts';
 import { runProgram } from '../process/run.ts';
 import type { NspawnFleet } from './fleet.ts';
 import { need } from './need.ts';
@@ -6,10 +7,28 @@ const failed = 'host.nspawn.network';
 
 /** Makes the bridge between this computer and the machines. There is no route out of it. */
 export async function makeBridge(fleet: NspawnFleet): Promise<void> {
-  const { bridge, hostAddress } = fleet;
+  const { bridge, hostAddress, subnet } = fleet;
+  const user = await interfaceIn(subnet);
+  if (user !== undefined) {
+    const cause = `${user} has an address in ${subnet}.0/24 already; use another state folder`;
+    throw terminal(failed, `make bridge ${bridge}: ${cause}`);
+  }
   await need(failed, ['ip', 'link', 'add', 'name', bridge, 'type', 'bridge']);
   await need(failed, ['ip', 'address', 'add', `${hostAddress}/24`, 'dev', bridge]);
   await need(failed, ['ip', 'link', 'set', 'dev', bridge, 'up']);
+}
+
+type InterfaceAddresses = {
+  readonly ifname: string;
+  readonly addr_info: readonly { readonly local: string }[];
+};
+
+async function interfaceIn(subnet: string): Promise<string | undefined> {
+  const listed = await need(failed, ['ip', '-json', '-4', 'address', 'show']);
+  const interfaces: readonly InterfaceAddresses[] = JSON.parse(listed);
+  return interfaces.find(({ addr_info: addresses }) =>
+    addresses.some(({ local }) => local.startsWith(`${subnet}.`)),
+  )?.ifname;
 }
 
 /** Removes the bridge and what machines of the fleet left on it. */
