@@ -172,7 +172,7 @@ export class Agent {
       const draft = await draftUpdate(input);
       if (draft.kind === 'drifted') return await this.#reportDrift(snapshot);
       if (draft.kind === 'refused') return await this.#fail(to, forced, draft.failure, snapshot);
-      return await this.#begin({ plan: draft.plan, target, ...previous }, snapshot);
+      return await this.#begin(draft.update, snapshot);
     } catch (error) {
       if (!isOwnFailure(error)) throw error;
       return this.#fail(to, forced, toFailure(error, 'daemon.write-failed'), snapshot);

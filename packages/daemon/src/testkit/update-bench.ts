@@ -77,5 +77,5 @@ export async function runUpdate(
   const draft = await draftUpdate(input);
   if (draft.kind === 'drifted') throw new Error('the host is drifted');
   if (draft.kind === 'refused') return { kind: 'undone', failure: draft.failure };
-  return updater.begin({ plan: draft.plan, target, ...previous }, attention);
+  return updater.begin(draft.update, attention);
 }

@@ -51,9 +51,13 @@ export async function applyImage(
   }
 }
 
-/** Renames a staged file, if it is still there. */
+/** Renames a staged file; false when it is no longer there, as after an interrupted commit. */
 export async function commitStaged(context: UpdateContext, staged: StagedFile): Promise<boolean> {
-  if ((await context.host.files.stat(staged.temporary)) === undefined) return false;
-  await context.host.files.commit(staged);
-  return true;
+  try {
+    await context.host.files.commit(staged);
+    return true;
+  } catch (error) {
+    if ((await context.host.files.stat(staged.temporary)) !== undefined) throw error;
+    return false;
+  }
 }

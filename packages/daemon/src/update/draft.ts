@@ -23,6 +23,7 @@ import type { StoredConfig } from '../state/stored-config.ts';
 import { type Disruption, planUpdate } from './plan.ts';
 import { joinFailures, preflight } from './preflight.ts';
 import type { PlannedAction, UpdatePlan } from './update-plan.ts';
+import type { NewUpdate } from './updater.ts';
 
 export type DraftInput = {
   readonly host: Host;
@@ -38,7 +39,7 @@ export type DraftInput = {
 
 /** A plan that can be carried out, or why there is none. */
 export type Draft =
-  | { readonly kind: 'ready'; readonly plan: UpdatePlan }
+  | { readonly kind: 'ready'; readonly update: NewUpdate }
   | { readonly kind: 'refused'; readonly failure: Failure }
   /** The host was changed by hand in places that the update would leave as they are. */
   | { readonly kind: 'drifted' };
@@ -69,7 +70,16 @@ export async function draftUpdate(input: DraftInput): Promise<Draft> {
   if (!forced && isBlockedByDrift(input.findings, touchedBy(plan))) return { kind: 'drifted' };
   const [first, ...rest] = await preflight(host, plan, expected);
   if (first !== undefined) return { kind: 'refused', failure: joinFailures([first, ...rest]) };
-  return { kind: 'ready', plan };
+  return {
+    kind: 'ready',
+    update: {
+      plan,
+      target: { config: target, expected },
+      ...(previous === undefined || old === undefined
+        ? {}
+        : { previous: { config: previous, expected: old } }),
+    },
+  };
 }
 
 /** Kernel arguments need a boot loader, and this daemon knows none yet: any change is refused. */

@@ -29,9 +29,9 @@ export type UpdaterDependencies = {
 
 export type NewUpdate = {
   readonly plan: UpdatePlan;
-  readonly target: StoredConfig;
+  readonly target: ConfigOnHost;
   /** Absent: adoption. */
-  readonly previous?: StoredConfig;
+  readonly previous?: ConfigOnHost;
 };
 
 /** Carries plans out on one host. Knows no API: all it needs to go on after a crash is on the disk. */
@@ -52,8 +52,10 @@ export class Updater {
   /** Begins and carries out an update. There must be none in progress. */
   async begin(update: NewUpdate, attention: () => Attention): Promise<UpdateResult> {
     const { plan, target, previous } = update;
-    await writeStoredConfig(this.files, 'update/target', target);
-    if (previous !== undefined) await writeStoredConfig(this.files, 'update/previous', previous);
+    await writeStoredConfig(this.files, 'update/target', target.config);
+    if (previous !== undefined) {
+      await writeStoredConfig(this.files, 'update/previous', previous.config);
+    }
     const journal: Journal = {
       version: 1,
       plan,
@@ -64,29 +66,30 @@ export class Updater {
       services: await this.#servicesOf(plan),
     };
     await writeJournal(this.files, journal);
-    return this.#carryOut(journal, attention);
+    return this.#carryOut(this.#context(journal, target, previous), attention);
   }
 
   /** Goes on with the update in progress, in whichever direction it was going. */
-  resume(journal: Journal, attention: () => Attention): Promise<UpdateResult> {
-    return this.#carryOut(journal, attention);
+  async resume(journal: Journal, attention: () => Attention): Promise<UpdateResult> {
+    return this.#carryOut(await this.#storedContext(journal), attention);
   }
 
   /** Undoes the update in progress; without a failure because its target is no longer wanted. */
-  undo(journal: Journal, failure?: Failure): Promise<UpdateResult> {
+  async undo(journal: Journal, failure?: Failure): Promise<UpdateResult> {
     const reached = journal.reached ?? journal.step;
     const cause = failure === undefined ? {} : { firstError: failure };
-    return this.#carryOut({ ...journal, phase: 'undoing', reached, ...cause }, () => 'go');
+    const undoing: Journal = { ...journal, phase: 'undoing', reached, ...cause };
+    return this.#carryOut(await this.#storedContext(undoing), () => 'go');
   }
 
   /** Ends the update whose reboot has happened. */
   async completeAfterBoot(journal: Journal): Promise<UpdateResult> {
-    await finishUpdate(await this.#context(journal));
+    await finishUpdate(await this.#storedContext(journal));
     return { kind: 'completed' };
   }
 
-  async #carryOut(journal: Journal, attention: () => Attention): Promise<UpdateResult> {
-    const context = await this.#context(journal);
+  async #carryOut(context: UpdateContext, attention: () => Attention): Promise<UpdateResult> {
+    const journal = context.journal();
     const result =
       journal.phase === 'finishing'
         ? ({ kind: 'applied' } as const)
@@ -105,19 +108,28 @@ export class Updater {
     }
   }
 
-  async #context(initial: Journal): Promise<UpdateContext> {
-    const { host, logger, now } = this.#dependencies;
-    let journal = initial;
-    const { plan } = initial;
+  /** For an update that another process began, or an earlier round. */
+  async #storedContext(journal: Journal): Promise<UpdateContext> {
+    const { plan } = journal;
     const previous =
       plan.from === undefined ? undefined : await this.#onHost('update/previous', plan.from);
+    return this.#context(journal, await this.#onHost('update/target', plan.to), previous);
+  }
+
+  #context(
+    initial: Journal,
+    target: ConfigOnHost,
+    previous: ConfigOnHost | undefined,
+  ): UpdateContext {
+    const { host, logger, now } = this.#dependencies;
+    let journal = initial;
     return {
       host,
       logger,
       now,
       files: this.files,
       blobs: new Blobs(this.files),
-      target: await this.#onHost('update/target', plan.to),
+      target,
       ...(previous === undefined ? {} : { previous }),
       journal: () => journal,
       record: async (change) => {
