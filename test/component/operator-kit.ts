@@ -20,6 +20,8 @@ export type OperatorKit = AsyncDisposable & {
   nodeClient(name: string): Promise<KubeClient>;
   addNode(name: string): Promise<Node>;
   annotate(name: string, annotations: AnnotationPatch): Promise<void>;
+  /** Stops the operator and starts another one, which has to be elected. */
+  replaceOperator(): Promise<void>;
 };
 
 export async function startOperator(): Promise<OperatorKit> {
@@ -61,12 +63,9 @@ export async function startOperator(): Promise<OperatorKit> {
     return client;
   };
   const client = await clientOf('kubernetes-admin', 'system:masters');
-  const operator = createOperator({
-    client,
-    clock: systemClock,
-    logger: silentLogger,
-    webhook: { host: '127.0.0.1', port: 0 },
-  });
+  const webhook = { host: '127.0.0.1', port: 0 };
+  const options = { client, clock: systemClock, logger: silentLogger, webhook };
+  let operator = createOperator(options);
   await operator.start();
   return {
     client,
@@ -74,6 +73,11 @@ export async function startOperator(): Promise<OperatorKit> {
     addNode: (name) => createNode(client, name),
     async annotate(name, annotations) {
       await client.patch(nodes, name, { type: 'merge', body: { metadata: { annotations } } });
+    },
+    async replaceOperator() {
+      await operator.stop();
+      operator = createOperator({ ...options, leadership: {} });
+      await operator.start();
     },
     async [Symbol.asyncDispose]() {
       await operator.stop();

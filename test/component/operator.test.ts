@@ -206,4 +206,23 @@ suite('operator on the embedded API server', () => {
     ])
       assert.ok(reasons.has(reason), `${reason} in ${[...reasons].join()}`);
   });
+
+  test('another operator takes over: webhook, rendering and targets go on', async () => {
+    const before = await poolTarget();
+    await kit.replaceOperator();
+    const bad = configOf('99-bad', [{ path: '/etc/a', mode: 0o7777 }]);
+    assert.match(
+      (await refusal(kit.client.create(machineConfigs, bad))).status.message ?? '',
+      /mode/,
+    );
+    await kit.client.create(machineConfigs, configOf('99-b', [{ path: '/etc/b' }]));
+    const pool = await until(
+      machineConfigPools,
+      'worker',
+      ({ spec }) => spec?.configuration?.name !== before,
+    );
+    // w0 is the oldest and done; w1 waits for it.
+    await targeted('w0', pool.spec?.configuration?.name ?? '');
+    assert.equal(decodeNode(await kit.client.get(nodes, 'w1')).desired, before);
+  });
 });

@@ -71,7 +71,9 @@ function progressDrafts(input: PoolStatusInput, counts: Counts): readonly Condit
   const paused = input.pool.spec?.paused === true;
   if (isComplete(counts, target)) {
     const message =
-      counts.total === 0 ? 'the pool has no nodes' : `all ${counts.total} nodes have ${target}`;
+      counts.total === 0
+        ? 'the pool has no nodes'
+        : `all nodes of the pool (${counts.total}) have ${target}`;
     return [
       { type: 'Updated', status: 'True', reason: 'AllNodesUpdated', message },
       { type: 'Updating', status: 'False', reason: 'AllNodesUpdated', message },
