@@ -1,7 +1,7 @@
 import { dropinPath, unitPath } from './effective.ts';
 import { type Findings, memberPath, type Place, type Placed } from './findings.ts';
 import type { IgnitionFile } from './model.ts';
-import { authorizedKeysPath, shown } from './path-rules.ts';
+import { authorizedKeysPath, maxPathBytes, shown } from './path-rules.ts';
 import type { ReadUnit } from './read-unit.ts';
 import { templateOf } from './unit-name.ts';
 
@@ -113,6 +113,7 @@ function checkAncestors(findings: Findings, declared: Declared): void {
   const all = [...files, ...owners];
   const byPath = new Map(all.map((owner) => [owner.path, owner]));
   for (const { path, place } of all) {
+    if (path.length > maxPathBytes) continue;
     for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
       const ancestor = byPath.get(path.slice(0, end));
       if (ancestor === undefined) continue;

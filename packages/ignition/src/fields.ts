@@ -31,7 +31,7 @@ type NodeOf = {
 };
 
 /** True when `value` is of the wanted type; reports it otherwise. */
-export function hasType<Type extends FieldType>(
+function hasType<Type extends FieldType>(
   findings: Findings,
   value: Placed,
   type: Type,

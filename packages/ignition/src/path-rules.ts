@@ -2,7 +2,7 @@ import type { NamedFinding } from './findings.ts';
 import { managedUserName } from './model.ts';
 
 /** The file whose creation makes the daemon reapply everything. */
-export const forceFilePath = '/run/machine-config-daemon-force';
+const forceFilePath = '/run/machine-config-daemon-force';
 
 /** The file that the SSH keys of `boot` are written to. */
 export const authorizedKeysPath = `/home/${managedUserName}/.ssh/authorized_keys`;
@@ -10,7 +10,8 @@ export const authorizedKeysPath = `/home/${managedUserName}/.ssh/authorized_keys
 const kernelDirectories = ['/proc', '/sys', '/dev'];
 const volatileDirectories = ['/run', '/tmp', '/var/run'];
 const maxNameBytes = 255;
-const maxPathBytes = 4095;
+/** What Linux takes as a path. */
+export const maxPathBytes = 4095;
 
 /** What is wrong with the path of a file, first matching rule of its spelling, then those of its place. */
 export function checkPath(path: string, rootFiles: 'refuse' | 'warn'): NamedFinding[] {
@@ -90,7 +91,7 @@ function isAtOrBelow(path: string, directory: string): boolean {
 }
 
 /** The shortest spelling of an absolute path, by its text alone. */
-export function cleanPath(path: string): string {
+function cleanPath(path: string): string {
   const names: string[] = [];
   for (const name of path.split('/')) {
     if (name === '..') names.pop();

@@ -132,6 +132,7 @@ describe('SSH keys', () => {
     { name: 'plain', given: `ssh-ed25519 ${body}`, want: [] },
     { name: 'comment', given: `ssh-ed25519 ${body} me at home`, want: [] },
     { name: 'options', given: `from="10.0.0.0/8, x",no-pty ssh-ed25519 ${body}`, want: [] },
+    { name: 'unknown options', given: `foo ssh-ed25519 ${body}`, want: [invalid] },
     { name: 'empty', given: '  ', want: [invalid] },
     { name: 'junk', given: 'hello', want: [invalid] },
     { name: 'unknown type', given: `ssh-ed448 ${body}`, want: [invalid] },

@@ -32,7 +32,9 @@ export class SourceText {
     const starts = this.#starts();
     const start = starts[line - 1];
     if (start === undefined) return '';
-    return this.text.slice(start, starts[line] ?? this.text.length).replace(/[\r\n]+$/, '');
+    const next = starts[line];
+    const end = next === undefined ? this.text.length : next - 1;
+    return this.text.slice(start, this.text[end - 1] === '\r' ? end - 1 : end);
   }
 
   #starts(): readonly number[] {

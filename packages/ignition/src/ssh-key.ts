@@ -20,6 +20,9 @@ const keyTypes = [
   'sk-ecdsa-sha2-nistp256-cert-v01@openssh.com',
 ];
 
+/** Longest line that sshd reads. */
+const maxKeyLength = 16_384;
+
 /**
  * What is wrong with a line of an authorized_keys file. A line that sshd could not even split is refused; a
  * key whose body is cut off is reported as damaged, since it is harmless: sshd ignores it.
@@ -27,6 +30,7 @@ const keyTypes = [
 export function checkSshKey(line: string): NamedFinding | undefined {
   const key = line.trim();
   if (key === '') return invalid('the key is empty');
+  if (key.length > maxKeyLength) return invalid(`the key is longer than ${maxKeyLength} bytes`);
   if (/PRIVATE KEY/.test(key)) return invalid('this is a private key', 'use the .pub file');
   if (/[\r\n]/.test(key))
     return invalid('the text has more than one line', 'write one entry per key');
@@ -35,7 +39,8 @@ export function checkSshKey(line: string): NamedFinding | undefined {
   const words = splitWords(key);
   const typeIndex = words.findIndex((word) => keyTypes.includes(word));
   // Options such as `from="10.0.0.0/8"` may stand before the type, as one word.
-  if (typeIndex < 0 || typeIndex > 1) {
+  const hasOptions = typeIndex === 1 && isOptions(words[0] ?? '');
+  if (typeIndex !== 0 && !hasOptions) {
     return invalid(
       `${shown(words[0] ?? '')} is no known key type`,
       `known: ${keyTypes[0]}, ${keyTypes[1]}, …`,
@@ -48,9 +53,38 @@ function invalid(message: string, hint?: string): NamedFinding {
   return { name: 'ssh-key-invalid', message, hint };
 }
 
-/** Words of the line; a quoted part of an option keeps its spaces. */
+/** Words of the line; a quoted part of an option keeps its spaces, and a backslash the quote after it. */
 function splitWords(line: string): string[] {
-  return line.match(/(?:"(?:\\"|[^"])*"|[^\s"])+/g) ?? [];
+  const words: string[] = [];
+  let word = '';
+  let isQuoted = false;
+  for (let index = 0; index < line.length; index += 1) {
+    const character = line[index] ?? '';
+    if (!isQuoted && /[ \t]/.test(character)) {
+      words.push(word);
+      word = '';
+      continue;
+    }
+    word += character;
+    if (isQuoted && character === '\\') {
+      index += 1;
+      word += line[index] ?? '';
+    } else if (character === '"') isQuoted = !isQuoted;
+  }
+  return [...words, word].filter((each) => each !== '');
+}
+
+/** Options that sshd knows; it ignores a line with any other. */
+const optionNames = [
+  ...['agent-forwarding', 'cert-authority', 'command', 'environment', 'expiry-time', 'from'],
+  ...['no-agent-forwarding', 'no-port-forwarding', 'no-pty', 'no-touch-required', 'no-user-rc'],
+  ...['no-x11-forwarding', 'permitlisten', 'permitopen', 'port-forwarding', 'principals', 'pty'],
+  ...['restrict', 'tunnel', 'user-rc', 'verify-required', 'x11-forwarding'],
+];
+
+function isOptions(word: string): boolean {
+  const names = word.replaceAll(/="(?:\\.|[^"\\])*"/g, '').split(',');
+  return names.every((name) => optionNames.includes(name.toLowerCase()));
 }
 
 function checkBody(type: string, body: string | undefined): NamedFinding | undefined {

@@ -29,6 +29,8 @@ export type UnitFile = {
 const lineLimit = 2048;
 /** A continued value may be long, but it is joined here only up to a bound that no real unit reaches. */
 const maxContinuedLines = 10_000;
+/** Faults reported of one text: a text with more is no unit at all. */
+const maxFaults = 50;
 
 /**
  * Reads the text of a systemd unit or drop-in (systemd.syntax). Stricter than systemd, which ignores what it
@@ -47,6 +49,7 @@ class UnitReader {
   readonly faults: UnitFault[] = [];
   readonly #lines: readonly string[];
   #next = 0;
+  #lastClosing: number | undefined;
 
   constructor(text: string) {
     const withoutMark = text.startsWith('\uFEFF') ? text.slice(1) : text;
@@ -111,8 +114,8 @@ class UnitReader {
 
   /** A header without `]` on its line: with one on a later line its name spans lines, else it never ends. */
   #readBrokenHeader(header: number): void {
-    const closes = this.#lines.slice(this.#next).some((line) => line.includes(']'));
-    if (closes)
+    this.#lastClosing ??= this.#lines.findLastIndex((line) => line.includes(']'));
+    if (this.#lastClosing >= this.#next)
       this.#fault('unit-section-name', 'the section header does not end on its line', header);
     else this.#fault('unit-section-unclosed', 'the section header has no closing bracket', header);
   }
@@ -149,11 +152,10 @@ class UnitReader {
       if (parts.length >= maxContinuedLines) break;
       parts.push(line);
     }
-    // Only the ends are trimmed, so that a value with a final blank continuation keeps its line break.
     const value = parts.join('\n').trimStart();
-    return parts.length > 1 && parts.at(-1)?.trim() === ''
-      ? value.replace(/[ \t\r]+$/, '')
-      : value.trimEnd();
+    // A final blank continuation keeps its line break, but not its spaces.
+    const isBlankEnd = parts.length > 1 && parts.at(-1)?.trim() === '';
+    return isBlankEnd ? `${parts.slice(0, -1).join('\n').trimStart()}\n` : value.trimEnd();
   }
 
   /** A comment that ends in a backslash swallows the next line for readers of Ignition, not for systemd. */
@@ -182,7 +184,7 @@ class UnitReader {
   }
 
   #fault(name: FindingName, message: string, index: number | undefined): void {
-    if (index === undefined) return;
+    if (index === undefined || this.faults.length >= maxFaults) return;
     this.faults.push({ name, message: `line ${index + 1}: ${message}`, line: index + 1 });
   }
 }

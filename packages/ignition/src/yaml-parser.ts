@@ -52,7 +52,7 @@ export function parseYaml(text: string): YamlDocument[] {
 }
 
 /** Hundreds of brackets or indicators in a row: refused before the library spends seconds on them. */
-const deepNesting = /(?:[[{]\s*|[-?:][ \t]+|[&*!]\S*\s+){300}/;
+const deepNesting = /(?:[[{]\s*|[-?:][ \t]+|[&*!][^\s&*!]*\s+){300}/;
 
 function tooDeep(offset: number): YamlDocument {
   const message = 'the document is nested too deeply';
