@@ -9,6 +9,14 @@ export type Environment = {
   readonly entryPoint: string;
   readonly userId: number;
   /**
+   * Replaces this process by the same command on a runtime with these flags and variables. Returns when
+   * the runtime has the flags already, or where processes cannot be replaced.
+   */
+  readonly restartWith: (
+    flags: readonly string[],
+    variables: Readonly<Record<string, string>>,
+  ) => void;
+  /**
    * Aborted by the first Ctrl-C or SIGTERM; a second one ends the process at once.
    */
   readonly interrupted: AbortSignal;

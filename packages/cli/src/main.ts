@@ -12,6 +12,13 @@ function interrupt(signal: NodeJS.Signals): void {
   interruption.abort(new Error(`stopped by ${signal}`));
 }
 
+function restartWith(flags: readonly string[], variables: Readonly<Record<string, string>>): void {
+  const { execPath, execArgv, execve } = process;
+  if (execve === undefined || flags.every((flag) => execArgv.includes(flag))) return;
+  const argv = [execPath, ...execArgv, ...flags, ...process.argv.slice(1)];
+  execve.call(process, execPath, argv, { ...process.env, ...variables });
+}
+
 process.on('SIGINT', interrupt);
 process.on('SIGTERM', interrupt);
 
@@ -27,6 +34,7 @@ try {
       nodeBinary: process.execPath,
       entryPoint: fileURLToPath(import.meta.url),
       userId: process.getuid?.() ?? -1,
+      restartWith,
       interrupted: interruption.signal,
     },
   });

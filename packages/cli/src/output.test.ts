@@ -14,16 +14,6 @@ function terminal(isTTY: boolean) {
   return { stream: Object.assign(stream, { isTTY, columns: 10 }), text: () => chunks.join('') };
 }
 
-test('without a terminal only new lines of a picture are written', () => {
-  const out = terminal(false);
-  const output = createOutput(out.stream, out.stream);
-  output.redraw(['HEAD', 'a 1', 'b 1']);
-  output.redraw(['HEAD', 'a 2', 'b 1']);
-  output.endRedraw();
-  output.redraw(['HEAD']);
-  assert.equal(out.text(), 'HEAD\na 1\nb 1\na 2\nHEAD\n');
-});
-
 test('on a terminal the picture is drawn over the last one and never wraps', () => {
   const out = terminal(true);
   const output = createOutput(out.stream, out.stream);

@@ -13,8 +13,7 @@ export interface Output {
   /** Something to know or to act on that is not the answer. */
   problem(text: string): void;
   /**
-   * Shows `lines` where the last `redraw` showed its own. Without a terminal only lines that were not
-   * there before are written, so that a log stays readable.
+   * Shows `lines` where the last `redraw` showed its own. For terminals only.
    */
   redraw(lines: readonly string[]): void;
   /** Leaves what was redrawn as it is; the next `redraw` begins below. */
@@ -47,8 +46,7 @@ export function createOutput(stdout: Terminal, stderr: Writable): Output {
     phase: (phase, text) => void stdout.write(`[${phase}] ${text}\n`),
     problem: (text) => void stderr.write(`${text}\n`),
     redraw(lines) {
-      if (isTerminal) redrawTerminal(lines);
-      else for (const line of lines) if (!drawn.includes(line)) stdout.write(`${line}\n`);
+      redrawTerminal(lines);
       drawn = lines;
     },
     endRedraw() {

@@ -28,6 +28,7 @@ async function run(...argv: string[]) {
     nodeBinary: process.execPath,
     entryPoint: '',
     userId: 0,
+    restartWith: () => undefined,
     interrupted: new AbortController().signal,
   };
   let code: number;

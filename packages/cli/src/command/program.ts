@@ -75,6 +75,15 @@ function addVersion(program: Command, { output }: CommandContext): void {
     .action((options: { output: VersionFormat }) => printVersion(output, options.output));
 }
 
+/**
+ * A cluster in one process has a heap per host: they must not each reserve for speed. Worth 40 MiB with
+ * six hosts; costs the 25 ms of a second start.
+ */
+const smallHeap = {
+  flags: ['--optimize-for-size', '--max-semi-space-size=1'],
+  variables: { MALLOC_ARENA_MAX: '1' },
+};
+
 function addUp(
   program: Command,
   context: CommandContext,
@@ -106,6 +115,7 @@ function addUp(
       ).choices(['simulated', 'nspawn']),
     )
     .action(async (flags: UpFlags) => {
+      context.environment.restartWith(smallHeap.flags, smallHeap.variables);
       const { up } = await import('../up/up.ts');
       setExitCode(await up(flags, context));
     });

@@ -14,6 +14,24 @@ export function rolloutTable(view: ClusterView): readonly string[] {
   ];
 }
 
+/** The same as one sentence per node and pool, by name. */
+export function rolloutFacts(view: ClusterView): ReadonlyMap<string, string> {
+  const details = new Map(view.machineConfigNodes.map((each) => [each.metadata?.name, each]));
+  const nodeFacts = view.nodes.map((node): [string, string] => {
+    const [, name = '', state, config, what = ''] = nodeRow(node, details.get(node.metadata?.name));
+    const place = config === '' ? 'without a configuration' : `at ${config}`;
+    const fact = state === '-' ? 'not adopted yet' : `${state} ${place}`;
+    return [name, what === '' ? fact : `${fact}, ${what}`];
+  });
+  const poolFacts = view.pools.map((pool): [string, string] => {
+    const { machineCount = 0, updatedMachineCount = 0, readyMachineCount = 0 } = pool.status ?? {};
+    const target = shortName(pool.spec?.configuration?.name) || 'not rendered yet';
+    const counts = `${updatedMachineCount} of ${machineCount} updated, ${readyMachineCount} ready`;
+    return [`pool ${pool.metadata?.name}`, `${target}, ${counts}`];
+  });
+  return new Map([...nodeFacts, ...poolFacts]);
+}
+
 function nodeRow(node: Node, detail: MachineConfigNode | undefined): readonly string[] {
   const { state, desired } = decodeNode(node);
   const current = shortName(state.current);
@@ -22,7 +40,7 @@ function nodeRow(node: Node, detail: MachineConfigNode | undefined): readonly st
     symbols[state.kind],
     node.metadata?.name ?? '',
     state.kind === 'unknown' ? '-' : `${state.kind[0]?.toUpperCase()}${state.kind.slice(1)}`,
-    target === '' || target === current ? current : `${current} → ${target}`,
+    target === '' || target === current ? current : `${current} → ${target}`.trimStart(),
     happening(node, detail),
   ];
 }

@@ -73,11 +73,13 @@ export function tourSteps(): readonly TourStep[] {
 }
 
 async function showCluster(tour: Tour): Promise<void> {
-  await showCommand(tour, 'kubectl get nodes', tour.commands.nodes());
-  tour.output.line('Every host adopts its configuration before anything is changed:');
+  tour.output.line(
+    'Hosts join with a bootstrap token, get certificates of their own, and are adopted:',
+  );
   const machines = tour.workers.length + 1;
   await followRollout(tour, 'every node to be adopted', (view) => areAllSettled(view, machines));
   tour.output.line();
+  await showCommand(tour, 'kubectl get nodes', tour.commands.nodes());
   await showCommand(tour, 'kubectl get machineconfigpool', tour.commands.pools());
 }
 

@@ -1,6 +1,6 @@
 import type { Output } from '../output.ts';
 import { type ClusterView, readClusterView, stateOf } from './cluster-view.ts';
-import { rolloutTable } from './rollout-table.ts';
+import { rolloutFacts, rolloutTable } from './rollout-table.ts';
 import type { TourCluster } from './tour-cluster.ts';
 import type { TourCommands } from './tour-commands.ts';
 import { waitForView } from './wait-for-view.ts';
@@ -37,6 +37,7 @@ export async function followRollout(
   watch: (view: ClusterView) => void = () => undefined,
 ): Promise<void> {
   const { output } = tour;
+  const show = output.isTerminal ? drawTable(output) : tellChanges(output);
   try {
     await waitForView(
       () => readClusterView(tour.cluster.client),
@@ -47,7 +48,7 @@ export async function followRollout(
         seen: describeView,
         onView: (view) => {
           watch(view);
-          output.redraw(rolloutTable(view));
+          show(view);
         },
       },
       tour.interrupted,
@@ -55,6 +56,22 @@ export async function followRollout(
   } finally {
     output.endRedraw();
   }
+}
+
+function drawTable(output: Output): (view: ClusterView) => void {
+  return (view) => output.redraw(rolloutTable(view));
+}
+
+/** For logs: a line for everything that changed since the last look. */
+function tellChanges(output: Output): (view: ClusterView) => void {
+  let before: ReadonlyMap<string, string> = new Map();
+  return (view) => {
+    const now = rolloutFacts(view);
+    for (const [name, fact] of now) {
+      if (before.get(name) !== fact) output.line(`  ${name}: ${fact}`);
+    }
+    before = now;
+  };
 }
 
 /** Shows a command as the user would type it, and its answer. */

@@ -32,6 +32,7 @@ suite('the data directory', () => {
       nodeBinary: process.execPath,
       entryPoint: '',
       userId: 0,
+      restartWith: () => undefined,
       interrupted: new AbortController().signal,
     };
     return clusterPaths(name === '' ? {} : { data: name }, environment);
