@@ -1,5 +1,4 @@
 import type { KubeObject, Status } from '@slipway/api';
-import type { Clock, Component, Logger } from '@slipway/base';
 
 /**
  * The seams inside the API server: what its folders promise each other. http → auth → request →
@@ -220,17 +219,6 @@ export interface LocalAccess {
   /** Every durable change of every kind, in revision order, after registration. */
   onChange(handler: (definition: ResourceDefinition, event: ChangeEvent) => void): Disposable;
 }
-
-/** What the server gives to its controllers, admission plug-ins, authenticators and authorizers. */
-export type ServerContext = {
-  readonly access: LocalAccess;
-  readonly catalogue: ResourceCatalogue;
-  readonly clock: Clock;
-  readonly logger: Logger;
-};
-
-/** Builds a controller of the server; started after storage is open, before the port is. */
-export type ControllerFactory = (context: ServerContext) => Component;
 
 /** An answer that is not a success: thrown anywhere below http, written there as a Status. */
 export class StatusError extends Error {

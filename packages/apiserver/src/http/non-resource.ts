@@ -1,4 +1,3 @@
-import { isJsonObject } from '@slipway/base';
 import { typeTableVersion } from '../types/type-table.ts';
 import { type Answer, json, plainText } from './answer.ts';
 
@@ -57,11 +56,4 @@ export function rootAnswer(paths: readonly string[]): Answer {
 /** 404 of a path that is nothing's, as plain text like upstream's. */
 export function unknownPath(): Answer {
   return plainText(404, '404 page not found\n');
-}
-
-/** Reads `version` of a package manifest. */
-export function versionOf(manifest: unknown): string {
-  return isJsonObject(manifest) && typeof manifest['version'] === 'string'
-    ? manifest['version']
-    : '0.0.0';
 }

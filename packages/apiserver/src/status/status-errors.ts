@@ -150,11 +150,6 @@ export function tooManyRequests(
   });
 }
 
-/** 503: not ready or going down. */
-export function serviceUnavailable(message: string): StatusError {
-  return failure(503, 'ServiceUnavailable', message);
-}
-
 /** 500: `Internal error occurred: …`. */
 export function internalError(cause: string): StatusError {
   return failure(500, 'InternalError', `Internal error occurred: ${cause}`, {

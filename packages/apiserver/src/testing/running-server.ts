@@ -172,7 +172,8 @@ export class Client {
   ): Promise<Reply> {
     const type = options.contentType ?? 'application/json';
     const raw = typeof body === 'string' || Buffer.isBuffer(body);
-    const bytes = Buffer.from(raw ? body : (JSON.stringify(body) ?? ''));
+    const bytes =
+      body === undefined ? Buffer.alloc(0) : Buffer.from(raw ? body : JSON.stringify(body));
     const described = { 'content-type': type, 'content-length': String(bytes.length) };
     const headers = { ...(body === undefined ? {} : described), ...options.headers };
     const response = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -1,5 +1,6 @@
 import { isJsonObject } from '@slipway/base';
 import { badRequest } from '../status/status-errors.ts';
+import { canonicalQuantity } from './quantity.ts';
 import { type Field, type FieldType, shapeOf } from './type-table.ts';
 
 /** A value of the wrong JSON type; the message is Go's. */
@@ -52,8 +53,6 @@ function isInteger(value: unknown, limit: number): boolean {
   return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= limit;
 }
 
-const quantityPattern = /^[+-]?(\d+(\.\d*)?|\.\d+)(([KMGTPE]i)|[numkMGTPE]|([eE][+-]?\d+))?$/;
-
 function scalarFits(value: unknown, type: FieldType): boolean {
   switch (type.kind) {
     case 'string':
@@ -78,8 +77,9 @@ function scalarFits(value: unknown, type: FieldType): boolean {
 }
 
 function pruneQuantity(value: unknown): string {
-  if (typeof value === 'string' && quantityPattern.test(value)) return value;
-  if (typeof value === 'number') return String(value);
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  const canonical = canonicalQuantity(text);
+  if (canonical !== undefined) return canonical;
   throw new TypeMismatch(
     "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
   );

@@ -51,7 +51,7 @@ export async function dispatch(
         ? evictPod(services, call)
         : createObject(writer, call);
     case 'update':
-      return updateObject(store, writer, call);
+      return updateObject(services, call);
     case 'patch':
       return patchObject(writer, call);
     case 'delete':

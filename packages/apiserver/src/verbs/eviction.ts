@@ -1,4 +1,4 @@
-import { type Clock, isJsonObject } from '@slipway/base';
+import type { Clock } from '@slipway/base';
 import type { ResourceCatalogue, ResourceDefinition, StoredObject } from '../contract.ts';
 import { type Answer, json } from '../http/answer.ts';
 import { readList, readNumber, readObject, readPath, readText } from '../registry/read-path.ts';
@@ -9,7 +9,7 @@ import { parseBody } from '../wire/decode-body.ts';
 import { type DeleteOptions, timestamp } from './deletion.ts';
 import { type ObjectWriter, resourceKey } from './object-writer.ts';
 import { type ResourceCall, writeContext } from './resource-call.ts';
-import type { WriteContext } from './write-context.ts';
+import { serverUser, type WriteContext } from './write-context.ts';
 
 /** What an eviction needs to judge and to act. */
 export type EvictionServices = {
@@ -113,25 +113,38 @@ async function askBudget(
     subresource: 'status',
   };
   const now = timestamp(services.clock.now());
-  await services.writer.update(place, (current) => spend(current, pod, now), context);
+  await services.writer.update(place, (current) => spend(current, pod, now), {
+    ...context,
+    user: serverUser,
+  });
 }
 
-function deleteOptions(call: ResourceCall): DeleteOptions {
-  const options = { typeName: evictionType, checkDuplicates: false };
-  const { value } = parseBody(call.body, call.contentType, options);
+function evictionOf(call: ResourceCall): StoredObject {
+  const { value } = parseBody(call.body, call.contentType, {
+    typeName: evictionType,
+    checkDuplicates: false,
+  });
   const named = readText(value, 'metadata', 'name');
   if (named !== '' && named !== call.at.name) {
     throw badRequest('name in URL does not match name in Eviction object');
   }
-  const given = readPath(value, 'deleteOptions');
-  return isJsonObject(given) ? (given as DeleteOptions) : {};
+  const { name, namespace } = call.at;
+  const given = readObject(value, 'metadata');
+  const metadata = { ...given, name, namespace };
+  return {
+    ...readObject(value),
+    apiVersion: 'policy/v1',
+    kind: 'Eviction',
+    metadata,
+  } as StoredObject;
 }
 
 /** POST to `pods/<name>/eviction`: deletes the pod if its disruption budget allows that now; else 429. */
 export async function evictPod(services: EvictionServices, call: ResourceCall): Promise<Answer> {
   const { definition, at } = call;
   const name = at.name ?? '';
-  const options = deleteOptions(call);
+  const eviction = evictionOf(call);
+  const options: DeleteOptions = readObject(eviction, 'deleteOptions');
   const asked = writeContext(call, 'CreateOptions');
   const dryRun = asked.dryRun || (options.dryRun ?? []).includes('All');
   const context = { ...asked, dryRun };
@@ -139,6 +152,19 @@ export async function evictPod(services: EvictionServices, call: ResourceCall): 
   const record = services.store.get(key);
   if (record === undefined) throw notFound(definition, name);
   const pod = record.object(definition);
+  await services.writer.judge(
+    {
+      operation: 'CREATE',
+      definition,
+      subresource: 'eviction',
+      name,
+      ...(at.namespace === undefined ? {} : { namespace: at.namespace }),
+      object: eviction,
+      user: call.user,
+      dryRun,
+    },
+    context,
+  );
   if (!isUnprotected(pod)) await askBudget(services, pod, context);
   await services.writer.remove({ definition, namespace: at.namespace, name }, options, context);
   return json(201, {

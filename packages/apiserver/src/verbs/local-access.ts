@@ -1,9 +1,10 @@
-import type {
-  ChangeEvent,
-  LocalAccess,
-  ResourceCatalogue,
-  ResourceDefinition,
-  StoredObject,
+import {
+  type ChangeEvent,
+  type LocalAccess,
+  type ResourceCatalogue,
+  type ResourceDefinition,
+  StatusError,
+  type StoredObject,
 } from '../contract.ts';
 import type { Change } from '../storage/change.ts';
 import type { Store } from '../storage/store.ts';
@@ -58,9 +59,13 @@ export function createLocalAccess(
     },
     async update(definition, namespace, name, change, options) {
       const at = { ...place(definition, namespace, name), ...options };
-      if (this.get(definition, namespace, name) === undefined) return undefined;
-      const record = await writer.update(at, change, ownContext());
-      return record.object(definition);
+      try {
+        const record = await writer.update(at, change, ownContext());
+        return record.object(definition);
+      } catch (error) {
+        if (error instanceof StatusError && error.status.code === 404) return undefined;
+        throw error;
+      }
     },
     async delete(definition, namespace, name, options = {}) {
       const { uid, propagationPolicy } = options;

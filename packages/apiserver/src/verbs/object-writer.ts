@@ -93,10 +93,7 @@ export class ObjectWriter {
     });
     const ready = definition.strategy?.prepareForCreate?.(mutated, { user, now }) ?? mutated;
     checkValid(definition, ready, undefined);
-    await this.#judge(
-      { ...requestOf(place, context), operation: 'CREATE', object: ready },
-      context,
-    );
+    await this.judge({ ...requestOf(place, context), operation: 'CREATE', object: ready }, context);
     if (definition.warning !== undefined) context.warnings.push(definition.warning);
     return ready;
   }
@@ -146,7 +143,7 @@ export class ObjectWriter {
     const settled = mutated === defaulted ? defaulted : prepare(mutated);
     const ready = countGeneration(definition, settled, old);
     checkValid(definition, ready, old);
-    await this.#judge({ ...request, object: ready }, context);
+    await this.judge({ ...request, object: ready }, context);
     if (definition.warning !== undefined) context.warnings.push(definition.warning);
     return ready;
   }
@@ -171,7 +168,7 @@ export class ObjectWriter {
           operation: 'DELETE' as const,
           oldObject: old,
         };
-        await this.#judge({ ...request, options: { ...options } }, context);
+        await this.judge({ ...request, options: { ...options } }, context);
         const marked = markDeleted(definition, old, options, this.#clock.now());
         const gone = mayGo(definition, marked);
         if (!gone && jsonEqual(marked, old)) return { record: current, gone };
@@ -214,16 +211,12 @@ export class ObjectWriter {
     return object;
   }
 
-  async #judge(request: AdmissionRequest, context: WriteContext): Promise<void> {
+  /** Runs validating admission; public for requests that change no object of their own kind (eviction). */
+  async judge(request: AdmissionRequest, context: WriteContext): Promise<void> {
     for (const plugin of this.#admission) {
       const warnings = await plugin.validate?.(request);
       if (warnings !== undefined) context.warnings.push(...warnings);
     }
-  }
-
-  /** Runs validating admission for a request that changes no stored object (eviction, reviews). */
-  async judgeConnect(request: AdmissionRequest, context: WriteContext): Promise<void> {
-    await this.#judge(request, context);
   }
 }
 

@@ -1,5 +1,6 @@
 import { isJsonObject } from '@slipway/base';
-import { StatusError, type StoredObject } from '../contract.ts';
+import { denial } from '../auth/denial.ts';
+import { type Authorizer, StatusError, type StoredObject } from '../contract.ts';
 import { type Answer, json } from '../http/answer.ts';
 import { badRequest } from '../status/status-errors.ts';
 import type { Store } from '../storage/store.ts';
@@ -52,6 +53,22 @@ export async function createObject(writer: ObjectWriter, call: ResourceCall): Pr
   return renderRecord(call, 201, record, context.warnings);
 }
 
+/** A PUT that creates needs the permission to create. */
+function demandCreate(authorizer: Authorizer, call: ResourceCall): void {
+  const { group, version, plural, namespace, name } = call.at;
+  const attributes = {
+    user: call.user,
+    verb: 'create',
+    apiGroup: group,
+    apiVersion: version,
+    resource: plural,
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(name === undefined ? {} : { name }),
+  };
+  const { allowed, reason } = authorizer.authorize(attributes);
+  if (!allowed) throw denial(attributes, reason);
+}
+
 async function createMissing(
   writer: ObjectWriter,
   call: ResourceCall,
@@ -67,10 +84,14 @@ async function createMissing(
 
 /** PUT of an object or of one of its subresources. */
 export async function updateObject(
-  store: Store,
-  writer: ObjectWriter,
+  services: {
+    readonly store: Store;
+    readonly writer: ObjectWriter;
+    readonly authorizer: Authorizer;
+  },
   call: ResourceCall,
 ): Promise<Answer> {
+  const { store, writer, authorizer } = services;
   const { definition } = call;
   const context = writeContext(call, 'UpdateOptions');
   const object = decode(call, 'UpdateOptions', context);
@@ -82,6 +103,7 @@ export async function updateObject(
   };
   const missing = store.get(key) === undefined && place.subresource === undefined;
   if (missing && definition.createOnUpdate === true) {
+    demandCreate(authorizer, call);
     return createMissing(writer, call, object, context);
   }
   const record = await writer.update(place, () => object, context);

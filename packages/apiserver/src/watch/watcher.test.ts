@@ -5,7 +5,8 @@ import { Watcher } from './watcher.ts';
 /** A peer that takes lines only while it is open. */
 function peer() {
   const lines: string[] = [];
-  const state = { open: true, ended: false, resume: () => undefined as void };
+  const noop = (): void => undefined;
+  const state = { open: true, ended: false, resume: noop };
   return {
     lines,
     state,

@@ -16,15 +16,15 @@ export class Watcher {
   #backlog: Iterator<Buffer> | undefined;
   #waiting: Buffer[] = [];
   #waitingBytes = 0;
-  #blocked = false;
-  #closed = false;
+  /** `blocked`: the peer reads too slowly. */
+  #state: 'open' | 'blocked' | 'closed' = 'open';
 
   constructor(sink: WatchSink, backlog: Iterator<Buffer>, onClose: () => void) {
     this.#sink = sink;
     this.#backlog = backlog;
     this.#onClose = onClose;
     sink.onDrain(() => {
-      this.#blocked = false;
+      if (this.#state === 'blocked') this.#state = 'open';
       this.#pump();
     });
   }
@@ -36,9 +36,9 @@ export class Watcher {
 
   /** Queues or writes one live line. */
   push(line: Buffer): void {
-    if (this.#closed) return;
-    if (this.#backlog === undefined && !this.#blocked) {
-      this.#blocked = !this.#sink.write(line);
+    if (this.#state === 'closed') return;
+    if (this.#state === 'open' && this.#backlog === undefined) {
+      this.#write(line);
       return;
     }
     this.#waiting.push(line);
@@ -48,25 +48,34 @@ export class Watcher {
 
   /** Ends the stream; idempotent. */
   close(): void {
-    if (this.#closed) return;
-    this.#closed = true;
+    if (this.#state === 'closed') return;
+    this.#state = 'closed';
     this.#backlog = undefined;
     this.#waiting = [];
     this.#onClose();
     this.#sink.end();
   }
 
+  #isOpen(): boolean {
+    return this.#state === 'open';
+  }
+
+  #write(bytes: Buffer): void {
+    const accepted = this.#sink.write(bytes);
+    if (!accepted && this.#isOpen()) this.#state = 'blocked';
+  }
+
   #pump(): void {
-    while (!this.#closed && !this.#blocked && this.#backlog !== undefined) {
+    while (this.#isOpen() && this.#backlog !== undefined) {
       const next = this.#backlog.next();
       if (next.done === true) this.#backlog = undefined;
-      else this.#blocked = !this.#sink.write(next.value);
+      else this.#write(next.value);
     }
-    while (!this.#closed && !this.#blocked && this.#waiting.length > 0) {
+    while (this.#isOpen() && this.#waiting.length > 0) {
       const waiting = Buffer.concat(this.#waiting);
       this.#waiting = [];
       this.#waitingBytes = 0;
-      this.#blocked = !this.#sink.write(waiting);
+      this.#write(waiting);
     }
   }
 }
