@@ -1,5 +1,5 @@
 import type { DriftFinding } from '@slipway/api';
-import { formatIssue } from '@slipway/base';
+import { formatIssue, jsonEqual } from '@slipway/base';
 import type { Host } from '@slipway/host';
 import { emptyIgnitionConfig } from '@slipway/ignition';
 import {
@@ -22,7 +22,7 @@ import type { StateFiles } from '../state/state-files.ts';
 import type { StoredConfig } from '../state/stored-config.ts';
 import { type Disruption, planUpdate } from './plan.ts';
 import { joinFailures, preflight } from './preflight.ts';
-import type { PlannedAction, UpdatePlan } from './update-plan.ts';
+import type { PlannedAction } from './update-plan.ts';
 import type { NewUpdate } from './updater.ts';
 
 export type DraftInput = {
@@ -67,7 +67,8 @@ export async function draftUpdate(input: DraftInput): Promise<Draft> {
     disruption: disruptionOf(diff, input.policy),
     forced,
   });
-  if (!forced && isBlockedByDrift(input.findings, touchedBy(plan))) return { kind: 'drifted' };
+  const touched = touchedBy(old, expected);
+  if (!forced && isBlockedByDrift(input.findings, touched)) return { kind: 'drifted' };
   const [first, ...rest] = await preflight(host, plan, expected);
   if (first !== undefined) return { kind: 'refused', failure: joinFailures([first, ...rest]) };
   return {
@@ -124,11 +125,16 @@ function observeAll(
   return observe(host, paths, units);
 }
 
-function touchedBy(plan: UpdatePlan): ReadonlySet<string> {
-  return new Set([
-    ...plan.paths.map(({ path }) => path),
-    ...plan.releasedPaths,
-    ...plan.units.map(({ name }) => name),
-    ...plan.releasedUnits,
-  ]);
+/** Paths and units that are declared otherwise than before: what was there by hand goes with the old. */
+function touchedBy(before: ExpectedState | undefined, after: ExpectedState): ReadonlySet<string> {
+  const touched = new Set<string>();
+  const paths = new Map(after.paths.map((entry) => [entry.path, entry]));
+  for (const entry of before?.paths ?? []) {
+    if (!jsonEqual(entry, paths.get(entry.path))) touched.add(entry.path);
+  }
+  const units = new Map(after.units.map((unit) => [unit.name, unit]));
+  for (const unit of before?.units ?? []) {
+    if (!jsonEqual(unit, units.get(unit.name))) touched.add(unit.name);
+  }
+  return touched;
 }
