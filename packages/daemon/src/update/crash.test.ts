@@ -184,7 +184,7 @@ async function sweep(stride: number, attempt: (at: number) => Promise<boolean>):
 
 // After one change is before the next, so kills overlap; in CI every change is taken in every way.
 const everything = process.env['CI'] === 'true';
-const stride = everything ? 1 : 5;
+const stride = everything ? 1 : 9;
 
 describe('an update that is interrupted', () => {
   test('killed before a change: files are whole, the next start completes or undoes', () =>
