@@ -70,7 +70,7 @@ suite('the same path on hosts with a real systemd', { timeout: 900_000 }, () => 
     await cluster.kubectl.run(['apply', '-f', join(examples, '00-policy.yaml')]);
   });
   after(async () => {
-    await cluster?.stop();
+    await cluster.stop();
     rmSync(data, { recursive: true, force: true });
   });
 

@@ -10,14 +10,6 @@ import {
 } from '@slipway/pki';
 import type { BootstrapErrorCode } from '../errors.ts';
 
-/** Where the cluster says it is, and whom it trusts. */
-export type ClusterInfo = {
-  readonly server: string;
-  readonly certificateAuthorityPem: string;
-  /** The exact text that the token signed. */
-  readonly kubeconfig: string;
-};
-
 function refusal(code: BootstrapErrorCode, message: string, cause?: unknown): TerminalError {
   return new TerminalError(`read cluster-info: ${message}`, { code, cause });
 }

@@ -55,10 +55,3 @@ export function describeActions(plan: UpdatePlan): readonly string[] {
     ...(plan.reboot ? ['Reboot'] : []),
   ];
 }
-
-/** True when carrying out the plan would change nothing on the host but the daemon's own records. */
-export function isQuiet(plan: UpdatePlan): boolean {
-  return (
-    plan.paths.length === 0 && plan.units.length === 0 && plan.actions.length === 0 && !plan.reboot
-  );
-}

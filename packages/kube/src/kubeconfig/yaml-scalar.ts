@@ -9,9 +9,6 @@ export class YamlSyntaxError extends Error {
   }
 }
 
-/** A scalar or a key at the start of a text, and the text's length that it takes. */
-export type ScalarToken = { readonly value: string | boolean | null; readonly end: number };
-
 const constants = new Map<string, boolean | null>([
   ['', null],
   ['~', null],

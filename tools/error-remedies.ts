@@ -1,0 +1,169 @@
+/** What to do about each error code that is not a Degraded reason (those have pages of their own). */
+export type RoomRemedies = {
+  readonly title: string;
+  readonly remedies: Readonly<Record<string, string>>;
+};
+
+/** By room. `test/error-codes.test.ts` holds it and the rooms' catalogues together. */
+export const roomRemedies: Readonly<Record<string, RoomRemedies>> = {
+  host: {
+    title: 'A host operation failed',
+    remedies: {
+      'host.path.invalid': 'Give an absolute path without `..`.',
+      'host.file.missing':
+        'Create the file or its directory, or remove the path from the configuration.',
+      'host.file.not-a-file': 'Move away what is at the path; slipway replaces files only.',
+      'host.file.not-a-directory':
+        'A parent of the path is a file: move it away or choose another path.',
+      'host.file.is-a-directory': 'Move the directory away or choose another path.',
+      'host.file.dangling-link': 'Repair or remove the symbolic link that the message names.',
+      'host.file.too-many-links': 'Look for links that point at each other.',
+      'host.file.no-space': 'Free space or raise the quota on the file system of the path.',
+      'host.file.read-only': 'Choose a path on a writable file system, or remount it.',
+      'host.file.denied': 'Run as root, or correct the permissions of the directory.',
+      'host.file.busy':
+        'Nothing: it is tried again. If it stays, look for what uses up the resource named.',
+      'host.file.failed': "Read the kernel's word in the message; check the disk with `dmesg`.",
+      'host.file.label': 'Run `restorecon` on the path and read what it says.',
+      'host.file.foreign-temporary': 'A bug: report it with the message.',
+      'host.process.not-started': 'Install the program that the message names.',
+      'host.process.timeout': 'See what the program waits for; on a host, `systemctl list-jobs`.',
+      'host.systemd.failed':
+        '`systemctl status` and `journalctl -u` of the unit that the message names.',
+      'host.systemd.unreadable': 'Check that systemd runs as PID 1 of the host.',
+      'host.boot.unreadable': 'Check that /proc is mounted on the host.',
+      'host.boot.refused':
+        '`systemctl reboot` on the host and read what it says; look for inhibitors.',
+      'host.account.unreadable': 'Repair /etc/passwd or /etc/group of the host.',
+      'host.simulated.state': 'Remove the folder of this simulated host; it joins anew.',
+      'host.nspawn.unavailable':
+        'Do what the message says: root, Linux, systemd-container, mmdebstrap.',
+      'host.nspawn.image':
+        'Check that the Debian mirror is reachable; the message holds the last lines.',
+      'host.nspawn.network':
+        '`ip link`: remove an interface of the same name, or use another data directory.',
+      'host.nspawn.start': 'Read the console log that the message names.',
+      'host.nspawn.exec': 'Check that the machine is on.',
+    },
+  },
+  kube: {
+    title: 'Talking to the API server failed',
+    remedies: {
+      'kube.api-failure': "Read the server's answer in the message.",
+      'kube.bad-kubeconfig': 'Correct the line that the message names.',
+      'kube.bad-request': 'A bug: report it with the message.',
+      'kube.bad-response': 'Check that the address is that of an API server, not of a proxy.',
+      'kube.bad-server': 'The server of the kubeconfig must be an https address.',
+      'kube.closed': 'Nothing: the program was ending.',
+      'kube.connection': 'Check that the API server runs and is reachable from here.',
+      'kube.credentials':
+        'Check that certificate and key named in the kubeconfig exist, match and are valid.',
+      'kube.lease-lost':
+        'Nothing: another instance leads, or this one stands again. If often: the API server is slow.',
+      'kube.no-index': 'A bug: report it with the message.',
+      'kube.response-too-large': 'Ask for less: a namespace, a selector, a page.',
+      'kube.stopped': 'Nothing: the program was ending.',
+      'kube.timeout': 'Check the load of the API server and the network to it.',
+      'kube.watch-idle':
+        'Nothing: the watch is opened again. If often: something between drops idle connections.',
+    },
+  },
+  pki: {
+    title: 'A certificate, key or token is wrong',
+    remedies: {
+      'pki.pem.malformed': 'Give a PEM file of the kind that the message names.',
+      'pki.key.unreadable': 'Give an unencrypted RSA or EC private key.',
+      'pki.key.mismatch': 'Put certificate and key of one pair beside each other.',
+      'pki.certificate.unreadable': 'Give an X.509 certificate in PEM.',
+      'pki.usage.unknown': 'Ask for client auth or server auth.',
+      'pki.request.unreadable': 'Make the signing request anew.',
+      'pki.request.signature': 'Make the signing request anew with the key it names.',
+      'pki.request.subject': 'Give the request exactly one common name.',
+      'pki.request.address': 'Give the request addresses that are IPv4 or IPv6.',
+      'pki.authority.expired': 'Check the clock; else renew the authority.',
+      'pki.token.malformed': 'Give a token of the form `abcdef.0123456789abcdef`.',
+    },
+  },
+  bootstrap: {
+    title: 'A node could not join',
+    remedies: {
+      'bootstrap.discovery.timeout':
+        'Check address and token; tokens expire. Start `slipway up` again for a new one.',
+      'bootstrap.discovery.signature':
+        'The token is of another cluster, or was changed: use the one of this cluster.',
+      'bootstrap.discovery.pin':
+        'Compare the pin with the authority of the cluster; do not join what does not match.',
+      'bootstrap.discovery.malformed': 'Repair the ConfigMap kube-public/cluster-info.',
+      'bootstrap.discovery.changed':
+        'Somebody may sit between: check the network before another try.',
+      'bootstrap.certificate.denied':
+        '`kubectl get csr` tells why; remove the request and join again.',
+      'bootstrap.certificate.timeout':
+        'Check that CSRs are approved and signed: `kubectl get csr`.',
+      'bootstrap.certificate.foreign': 'Do not use it: check who signs for this cluster.',
+      'bootstrap.kubelet-conf.malformed':
+        'Remove /etc/kubernetes/kubelet.conf of the host; it is written anew on joining.',
+    },
+  },
+  operator: {
+    title: 'The operator',
+    remedies: {
+      'operator.definition-not-established': '`kubectl describe crd` of the one named.',
+      'operator.cordon-lost': 'Nothing: it is cordoned again. Find out who uncordons the node.',
+      'operator.stopped': 'Nothing: the program was ending.',
+      'operator.webhook-listen': 'Free the address, or give another.',
+      'admission.node.foreign': 'A node may write its own MachineConfigNode only.',
+      'admission.pool.not-renderable':
+        'Change the MachineConfig so that it goes together with the others that the message names.',
+      'admission.value.overrides':
+        'Nothing, if it is meant: names decide which MachineConfig wins.',
+      'admission.value.overridden':
+        'Give the MachineConfig a name that sorts later, or change the one that wins.',
+    },
+  },
+  machineconfig: {
+    title: 'MachineConfig, pool and policy',
+    remedies: {
+      'pool.selector.empty': 'Give the pool a machineConfigSelector and a nodeSelector.',
+      'pool.selector.worker-missing':
+        'Let the selector of a custom pool match role worker as well.',
+      'pool.max-unavailable.invalid': 'Give a number, or a percentage such as `"20%"`.',
+      'machineconfig.role.missing': 'Add the label machineconfiguration.alauda.io/role.',
+      'machineconfig.field.unknown': 'Remove the field, or spell it as the hint says.',
+      'machineconfig.field.type': 'Give the field the type that the message names.',
+      'machineconfig.kernel-argument.invalid':
+        'Give one argument per entry, without control characters.',
+      'machineconfig.kernel-arguments.irreconcilable':
+        'The host has no boot loader that slipway knows: remove the kernel arguments.',
+      'machineconfig.file.force':
+        'The force file is made on a host by hand, never by a MachineConfig.',
+      'machineconfig.size.too-large':
+        'Move big contents elsewhere; the table shows which MachineConfig carries how much.',
+      'machineconfig.size.large': 'Plan to make it smaller before it reaches 1.5 MiB.',
+      'render.sources.none': 'Create a MachineConfig that the selector of the pool matches.',
+      'disruption.file.inert': 'Add a policy for the path, if a service has to notice the change.',
+      'disruption.policy.path-invalid': 'Give an absolute path.',
+      'disruption.policy.action-invalid':
+        'Let Reboot and None stand alone; Reload and Restart name a service.',
+      'disruption.policy.unit-name-invalid': 'Give the full unit name with its suffix.',
+      'disruption.policy.duplicate': 'Keep one policy per path or unit.',
+      'disruption.policy.too-many': 'Use a policy for the directory instead of one per file.',
+      'disruption.policy.name': 'There is one MachineConfiguration, named `cluster`.',
+    },
+  },
+  apiserver: {
+    title: 'The embedded API server',
+    remedies: {
+      'apiserver.storage.locked': 'Another process has the data directory: stop it.',
+      'apiserver.storage.corrupt':
+        'Put the file back from a copy, or start with a new data directory.',
+      'apiserver.storage.newer-schema': 'Use the newer slipway that wrote it.',
+      'apiserver.storage.write-failed':
+        'Free space on the disk; nothing was lost that was acknowledged.',
+      'apiserver.storage.open-failed': 'Correct owner and mode of the data directory.',
+      'apiserver.http.listen-failed': 'Give a free port with --port.',
+      'apiserver.server.not-started': 'A bug: report it with the message.',
+      'apiserver.type.unknown': 'A bug: report it with the message.',
+    },
+  },
+};
