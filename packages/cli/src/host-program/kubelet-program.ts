@@ -15,15 +15,16 @@ import type { JoinSettings } from './join-settings.ts';
 export type KubeletProgramOptions = {
   readonly host: Host;
   readonly settings: JoinSettings;
+  /** With the node's identity, as `createNodeClient` makes it; it is not used before the join. */
+  readonly client: KubeClient;
   readonly clock: Clock;
   readonly logger: Logger;
 };
 
 /** The host joins the cluster (or finds that it has), then its stand-in kubelet runs. `start` resolves when the Node is Ready. */
 export function createKubeletProgram(options: KubeletProgramOptions): Component {
-  const { host, settings, clock, logger } = options;
+  const { host, settings, client, clock, logger } = options;
   const { nodeName, endpoint, pins } = settings;
-  let client: KubeClient | undefined;
   let components: readonly Component[] = [];
   return {
     name: 'kubelet-program',
@@ -38,7 +39,6 @@ export function createKubeletProgram(options: KubeletProgramOptions): Component 
         logger,
         ...(signal === undefined ? {} : { signal }),
       });
-      client = createNodeClient(host, logger);
       const description = await describeHost(host, nodeName, settings.address);
       components = [
         createStandInKubelet({ client, description, clock, logger }),
@@ -46,10 +46,7 @@ export function createKubeletProgram(options: KubeletProgramOptions): Component 
       ];
       await startAll(components, signal);
     },
-    async stop() {
-      await stopAll(components);
-      client?.close();
-    },
+    stop: () => stopAll(components),
   };
 }
 

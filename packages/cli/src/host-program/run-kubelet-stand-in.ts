@@ -4,7 +4,7 @@ import { createRealHost } from '@slipway/host';
 import type { CommandContext } from '../command/program.ts';
 import type { CliErrorCode } from '../errors.ts';
 import type { JoinSettings } from './join-settings.ts';
-import { createKubeletProgram } from './kubelet-program.ts';
+import { createKubeletProgram, createNodeClient } from './kubelet-program.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
 /** `slipway kubelet-stand-in`: the service on a test host of try mode. Ends with 0 when it is told to stop. */
@@ -15,8 +15,10 @@ export async function runKubeletStandIn(
   const settings = parseSettings(await readFile(flags.config, 'utf8'), flags.config);
   const logger = createLogger((line) => output.line(line));
   const host = createRealHost({ root: '/' });
-  const program = createKubeletProgram({ host, settings, clock: systemClock, logger });
+  const client = createNodeClient(host, logger);
+  const program = createKubeletProgram({ host, settings, client, clock: systemClock, logger });
   await untilInterrupted([program], environment.interrupted);
+  client.close();
   return 0;
 }
 

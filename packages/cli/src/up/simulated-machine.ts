@@ -8,8 +8,8 @@ import { type FileLog, openFileLog } from './file-log.ts';
 import type { HostWorkerSettings } from './host-messages.ts';
 
 /**
- * One simulated host with what runs on it: stand-in kubelet, then the machine config daemon, each with
- * a connection of its own. `start` resolves when the Node is registered; `stop` switches the host off.
+ * One simulated host with what runs on it: stand-in kubelet, then the machine config daemon, on one
+ * client to save memory. `start` resolves when the Node is registered; `stop` switches the host off.
  */
 export function createSimulatedMachine(
   settings: HostWorkerSettings,
@@ -30,7 +30,7 @@ export function createSimulatedMachine(
       if (!host.isPoweredOn()) await host.powerOn();
       client = createNodeClient(host, logger);
       components = [
-        createKubeletProgram({ host, settings, clock: systemClock, logger }),
+        createKubeletProgram({ host, settings, client, clock: systemClock, logger }),
         createDaemon({ nodeName, client, host, clock: systemClock, logger }),
       ];
       await startAll(components, signal);

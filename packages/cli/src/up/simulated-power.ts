@@ -9,7 +9,7 @@ const entry = new URL(
 );
 
 /** Small heaps: six hosts and the control plane share 200 MiB. */
-const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 2, stackSizeMb: 2 };
+const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 };
 /** How long a rebooting host may take to stop its services, ms. */
 const rebootTimeoutMs = 3000;
 const restartBackoff = { initialMs: 500, maxMs: 30_000 };
