@@ -9,6 +9,7 @@ import {
 } from '../contract.ts';
 import type { CountedCatalogue } from '../registry/catalogue.ts';
 import { parseRequestPath, type ResourcePath, verbOf } from '../request/request-path.ts';
+import { parseRequestTarget } from '../request/request-target.ts';
 import {
   internalError,
   methodNotAllowed,
@@ -48,7 +49,16 @@ export type HandlerOptions = {
 /** Requests that are answered at the same time, watches not counted. */
 const maxInFlight = 400;
 
-type Target = { readonly url: URL; readonly path: string; readonly resource?: ResourcePath };
+type Target = {
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly resource?: ResourcePath;
+};
+
+function targetOf(request: Incoming): Target {
+  const { path, query } = parseRequestTarget(request.url ?? '/');
+  return { ...parseRequestPath(path), query };
+}
 
 /** authenticate → impersonate → authorize → serve → write; every failure becomes a Status. */
 export class RequestHandler {
@@ -98,11 +108,10 @@ export class RequestHandler {
   }
 
   #count(request: Incoming, code: number, seconds: number): void {
-    const url = new URL(request.url ?? '/', 'https://server');
-    const { resource } = parseRequestPath(url.pathname);
+    const { resource, query } = targetOf(request);
     if (resource === undefined) return;
     const { group, version, plural, subresource = '' } = resource;
-    const verb = (verbOf(request.method ?? '', resource, url.searchParams) ?? '').toUpperCase();
+    const verb = (verbOf(request.method ?? '', resource, query) ?? '').toUpperCase();
     const known = this.#options.catalogue.find(group, version, plural) !== undefined;
     const name = known ? plural : '';
     this.#options.metrics.observe(
@@ -119,8 +128,7 @@ export class RequestHandler {
   }
 
   async #answer(request: Incoming): Promise<Answer> {
-    const url = new URL(request.url ?? '/', 'https://server');
-    const target: Target = { url, ...parseRequestPath(url.pathname) };
+    const target = targetOf(request);
     if (this.#inFlight > maxInFlight) {
       request.resume();
       throw tooManyRequests('too many requests, please try again later.', 1);
@@ -160,7 +168,7 @@ export class RequestHandler {
     const answer = await this.#options.servePath({
       path: target.path,
       method,
-      query: target.url.searchParams,
+      query: target.query,
       accept: request.headers.accept,
       ifNoneMatch: request.headers['if-none-match'],
     });
@@ -172,10 +180,10 @@ export class RequestHandler {
     target: Target & { readonly resource: ResourcePath },
     user: User,
   ): Promise<Answer> {
-    const { resource: at, url } = target;
-    const verb = verbOf(request.method ?? '', at, url.searchParams);
+    const { resource: at, query } = target;
+    const verb = verbOf(request.method ?? '', at, query);
     if (verb === undefined) throw methodNotAllowed();
-    this.#authorize(attributesOf(verb, at, url.searchParams, user));
+    this.#authorize(attributesOf(verb, at, query, user));
     const { catalogue } = this.#options;
     const definition = catalogue.find(at.group, at.version, at.plural);
     if (definition === undefined) {
@@ -189,7 +197,7 @@ export class RequestHandler {
     return this.#options.serve(verb, {
       definition,
       at,
-      query: url.searchParams,
+      query,
       user,
       accept: request.headers.accept,
       contentType: request.headers['content-type'] ?? '',

@@ -27,6 +27,17 @@ const cases: readonly { name: string; type: string; patch: unknown; want: unknow
     ],
     want: { data: { a: '9' }, list: [1, 2, 3] },
   },
+  {
+    name: 'JSON patch of the whole, with copies and moves',
+    type: 'application/json-patch+json',
+    patch: [
+      { op: 'copy', from: '/data', path: '/list/0' },
+      { op: 'move', from: '/data/a', path: '/c~1d' },
+      { op: 'test', path: '', value: { data: { b: '2' }, list: [given.data, 1, 2], 'c/d': '1' } },
+      { op: 'replace', path: '', value: { data: {} } },
+    ],
+    want: { data: {} },
+  },
 ];
 
 for (const { name, type, patch, want } of cases) {
@@ -57,6 +68,32 @@ const failures: readonly { name: string; type: string; body: string; code: numbe
     name: 'a path that is not there',
     type: 'application/json-patch+json',
     body: '[{"op":"remove","path":"/nope/x"}]',
+    code: 422,
+  },
+  ...[
+    { op: 'add', path: '/data/hasOwnProperty/call', value: 'x' },
+    { op: 'add', path: '/list/push/apply', value: 'x' },
+    { op: 'replace', path: '/data/toString', value: 'x' },
+    { op: 'add', path: '/constructor/prototype/polluted', value: 'x' },
+    { op: 'add', path: '/data/__proto__', value: 'x' },
+    { op: 'copy', from: '/data/valueOf', path: '/data/c' },
+    { op: 'add', path: '/list/3', value: 'x' },
+    { op: 'add', path: '/list/-1', value: 'x' },
+    { op: 'add', path: '/list/one', value: 'x' },
+    { op: 'remove', path: '/list/-' },
+    { op: 'add', path: 'data', value: 'x' },
+  ].map((operation) => ({
+    name: `a JSON patch that says ${operation.op} ${operation.path}`,
+    type: 'application/json-patch+json',
+    body: JSON.stringify([operation]),
+    code: 422,
+  })),
+  {
+    name: 'a JSON patch whose copies double',
+    type: 'application/json-patch+json',
+    body: JSON.stringify(
+      Array.from({ length: 60 }, (_, index) => ({ op: 'copy', from: '', path: `/x${index}` })),
+    ),
     code: 422,
   },
 ];

@@ -1,6 +1,7 @@
 import type { ResourceDefinition } from '../contract.ts';
 import { contentTypeOf } from '../http/media-type.ts';
 import { badRequest, unsupportedMediaType } from '../status/status-errors.ts';
+import { parseJson } from '../wire/parse-json.ts';
 import { jsonPatch } from './json-patch.ts';
 import { mergePatch } from './merge-patch.ts';
 import { strategicMergePatch } from './strategic-merge-patch.ts';
@@ -21,7 +22,7 @@ export function patchTypes(definition: ResourceDefinition): readonly string[] {
 
 function parse(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString('utf8'));
+    return parseJson(body.toString('utf8'));
   } catch (error) {
     throw badRequest(
       `error decoding patch: ${error instanceof Error ? error.message : String(error)}`,

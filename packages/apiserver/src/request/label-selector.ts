@@ -11,6 +11,11 @@ export type Selector = {
 
 type Requirement = (labels: Labels) => boolean;
 
+/** The label itself, never what every object inherits. */
+function labelOf(labels: Labels, key: string): string | undefined {
+  return Object.hasOwn(labels, key) ? labels[key] : undefined;
+}
+
 const setExpression = /^(\S+)\s+(in|notin)\s*\(([^()]*)\)$/;
 const equalExpression = /^([^=!<>\s]+)\s*(==|=|!=)\s*([^=!<>\s]*)$/;
 const orderExpression = /^([^=!<>\s]+)\s*([<>])\s*(-?\d+)$/;
@@ -43,15 +48,15 @@ function checkKey(key: string): string {
 }
 
 function setRequirement(key: string, operator: string, list: string): Requirement {
-  const values = new Set(list.split(',').map((value) => value.trim()));
+  const values = new Set<string | undefined>(list.split(',').map((value) => value.trim()));
   return operator === 'in'
-    ? (labels) => labels[key] !== undefined && values.has(labels[key])
-    : (labels) => labels[key] === undefined || !values.has(labels[key]);
+    ? (labels) => values.has(labelOf(labels, key))
+    : (labels) => !values.has(labelOf(labels, key));
 }
 
 function orderRequirement(key: string, operator: string, bound: number): Requirement {
   return (labels) => {
-    const value = labels[key];
+    const value = labelOf(labels, key);
     if (value === undefined || !/^-?\d+$/.test(value)) return false;
     return operator === '>' ? Number(value) > bound : Number(value) < bound;
   };
@@ -65,8 +70,8 @@ function parseTerm(term: string): Requirement {
     const key = checkKey(equal[1] ?? '');
     const value = equal[3] ?? '';
     return equal[2] === '!='
-      ? (labels) => labels[key] !== value
-      : (labels) => labels[key] === value;
+      ? (labels) => labelOf(labels, key) !== value
+      : (labels) => labelOf(labels, key) === value;
   }
   const order = orderExpression.exec(term);
   if (order !== null) {
@@ -74,7 +79,9 @@ function parseTerm(term: string): Requirement {
   }
   const absent = term.startsWith('!');
   const key = checkKey(absent ? term.slice(1).trim() : term);
-  return absent ? (labels) => labels[key] === undefined : (labels) => labels[key] !== undefined;
+  return absent
+    ? (labels) => labelOf(labels, key) === undefined
+    : (labels) => labelOf(labels, key) !== undefined;
 }
 
 /** Parses the selector syntax of `labelSelector=`; throws 400. */

@@ -65,6 +65,9 @@ const selectors: readonly { given: string; want: boolean }[] = [
   { given: 'weight>4', want: true },
   { given: 'weight<5', want: false },
   { given: 'app=', want: false },
+  { given: 'constructor', want: false },
+  { given: '!toString', want: true },
+  { given: 'valueOf notin (x)', want: true },
 ];
 
 for (const { given, want } of selectors) {

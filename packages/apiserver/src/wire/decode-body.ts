@@ -4,6 +4,7 @@ import { contentTypeOf } from '../http/media-type.ts';
 import { badRequest, unsupportedMediaType } from '../status/status-errors.ts';
 import { apiVersionOfKind } from '../storage/stored-record.ts';
 import { duplicateFields } from './duplicate-fields.ts';
+import { parseJson } from './parse-json.ts';
 import { decodeProtobuf, protobufType } from './protobuf.ts';
 
 /** How strictly a body is read, and where its warnings go. */
@@ -31,7 +32,7 @@ export function parseBody(
   if (!jsonTypes.includes(type)) throw unsupportedMediaType(accepted);
   const text = body.toString('utf8');
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseJson(text);
     return { value, duplicates: options.checkDuplicates ? duplicateFields(text) : [] };
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);

@@ -1,6 +1,9 @@
 /** Where a scan is inside an object or array. */
 type Frame = { readonly keys: Set<string> | undefined; index: number; key: string };
 
+/** Nobody reads more, and a body can hold very many. */
+const maxFound = 100;
+
 function pathOf(frames: readonly Frame[]): string {
   return frames
     .map((frame) => (frame.keys === undefined ? `[${frame.index}]` : `.${frame.key}`))
@@ -28,14 +31,14 @@ function noteKey(text: string, start: number, frames: readonly Frame[], found: s
   const top = frames.at(-1);
   if (top?.keys === undefined || !isKey(text, end)) return end;
   top.key = JSON.parse(text.slice(start, end));
-  if (top.keys.has(top.key)) found.push(pathOf(frames));
+  if (top.keys.has(top.key) && found.length < maxFound) found.push(pathOf(frames));
   top.keys.add(top.key);
   return end;
 }
 
 /**
  * Paths of object keys that occur twice in JSON text that is known to be valid; JSON.parse hides them.
- * `spec.containers[0].name`.
+ * `spec.containers[0].name`. The first 100.
  */
 export function duplicateFields(text: string): readonly string[] {
   const found: string[] = [];

@@ -1,5 +1,6 @@
 import { badRequest } from '../status/status-errors.ts';
 import { type Field, type FieldType, shapeOf } from '../types/type-table.ts';
+import { parseJson } from './parse-json.ts';
 import { WireReader } from './wire-reader.ts';
 
 /** Media type of Kubernetes protobuf bodies. */
@@ -88,7 +89,7 @@ function decodeBytes(type: FieldType, bytes: Buffer): unknown {
       return decodeDuration(bytes);
     case 'raw': {
       const text = firstText(bytes);
-      return text === '' ? null : JSON.parse(text);
+      return text === '' ? null : parseJson(text);
     }
     case 'schemaOrArray':
     case 'schemaOrBool':

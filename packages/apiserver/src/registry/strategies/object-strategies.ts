@@ -59,7 +59,7 @@ export const configMapStrategy: Strategy = {
     ...keyErrors(object, 'data'),
     ...keyErrors(object, 'binaryData'),
     ...Object.keys(readObject(object, 'data'))
-      .filter((key) => readObject(object, 'binaryData')[key] !== undefined)
+      .filter((key) => Object.hasOwn(readObject(object, 'binaryData'), key))
       .map((key) => invalid(`data[${key}]`, key, 'duplicate of key present in binaryData')),
     ...sizeErrors(object, ['data', 'binaryData']),
     ...immutableErrors(object, old, ['data', 'binaryData']),
