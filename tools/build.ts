@@ -1,10 +1,10 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { projectRoot } from './run-step.ts';
 
 /**
- * `npm run build`: the shipped form in dist/. Each entry becomes `<name>.mjs`; what several of them,
+ * `npm run build [-- --outdir DIR]`: the shipped form, in dist/ by default. Each entry becomes `<name>.mjs`; what several of them,
  * or a lazy `import()`, need becomes a chunk beside them, so that `slipway version` loads next to
  * nothing. A program that starts another finds it beside itself:
  *
@@ -15,7 +15,9 @@ const entries: Readonly<Record<string, string>> = {
   'host-worker': 'packages/cli/src/up/host-worker.ts',
 };
 
-const outdir = join(projectRoot, 'dist');
+/** `--outdir DIR`: elsewhere than dist/. */
+const chosen = process.argv.indexOf('--outdir');
+const outdir = resolve(projectRoot, chosen < 0 ? 'dist' : (process.argv[chosen + 1] ?? 'dist'));
 rmSync(outdir, { recursive: true, force: true });
 await build({
   absWorkingDir: projectRoot,
@@ -38,6 +40,8 @@ await build({
 
 if (!process.argv.includes('--quiet')) {
   for (const name of readdirSync(outdir).sort()) {
-    console.log(`${String(statSync(join(outdir, name)).size).padStart(9)} dist/${name}`);
+    console.log(
+      `${String(statSync(join(outdir, name)).size).padStart(9)} ${relative(projectRoot, join(outdir, name))}`,
+    );
   }
 }

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { projectRoot, runStep } from './run-step.ts';
 
 /**
@@ -24,8 +26,13 @@ if (reason !== undefined) {
   console.error(`test:hosts: ${reason}`);
   process.exit(2);
 }
-if (runStep([process.execPath, 'tools/build.ts', '--quiet']) !== 0) process.exit(1);
+const bundle = mkdtempSync(join(tmpdir(), 'slipway-test-hosts-'));
+if (runStep([process.execPath, 'tools/build.ts', '--quiet', '--outdir', bundle]) !== 0)
+  process.exit(1);
 const files = globSync('test/hosts/**/*.host-test.ts', { cwd: projectRoot }).sort();
-process.exit(
-  runStep([process.execPath, '--test', '--test-concurrency=1', '--test-reporter=spec', ...files]),
+const code = runStep(
+  [process.execPath, '--test', '--test-concurrency=1', '--test-reporter=spec', ...files],
+  { SLIPWAY_PROGRAM: join(bundle, 'slipway.mjs') },
 );
+rmSync(bundle, { recursive: true });
+process.exit(code);

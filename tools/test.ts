@@ -19,16 +19,19 @@ function run(title: string, chosen: readonly string[], options: readonly string[
   if (chosen.length === 0) return 0;
   console.log(`\n# ${title}: ${chosen.length} files`);
   const skips = join(outputDirectory, `${title.replaceAll(' ', '-')}.txt`);
-  const code = runStep([
-    process.execPath,
-    '--test',
-    '--test-reporter=spec',
-    '--test-reporter-destination=stdout',
-    '--test-reporter=./tools/skip-reporter.ts',
-    `--test-reporter-destination=${skips}`,
-    ...options,
-    ...chosen,
-  ]);
+  const code = runStep(
+    [
+      process.execPath,
+      '--test',
+      '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
+      '--test-reporter=./tools/skip-reporter.ts',
+      `--test-reporter-destination=${skips}`,
+      ...options,
+      ...chosen,
+    ],
+    { SLIPWAY_PROGRAM: join(program, 'slipway.mjs') },
+  );
   return Math.max(code, reportSkips(readFileSync(skips, 'utf8')));
 }
 
@@ -41,8 +44,10 @@ function reportSkips(text: string): number {
   return missing.length === 0 ? 0 : 1;
 }
 
-// What tests start is the shipped form.
-if (runStep([process.execPath, 'tools/build.ts', '--quiet']) !== 0) process.exit(1);
+// What tests start is the shipped form, built where nobody else builds meanwhile.
+const program = join(outputDirectory, 'bundle');
+if (runStep([process.execPath, 'tools/build.ts', '--quiet', '--outdir', program]) !== 0)
+  process.exit(1);
 const patterns = process.argv.slice(2);
 const codes =
   patterns.length > 0

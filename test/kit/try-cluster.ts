@@ -7,7 +7,8 @@ import { Kubectl } from './kubectl.ts';
 import { waitUntil } from './wait-until.ts';
 
 /** The command as it is shipped; `npm test` builds it first. */
-export const slipwayProgram = resolve(import.meta.dirname, '../../dist/slipway.mjs');
+export const slipwayProgram =
+  process.env['SLIPWAY_PROGRAM'] ?? resolve(import.meta.dirname, '../../dist/slipway.mjs');
 
 export type TryClusterOptions = {
   readonly nodes?: number;
