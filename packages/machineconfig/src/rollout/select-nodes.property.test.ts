@@ -3,7 +3,13 @@ import { test } from 'node:test';
 import { compareBytes } from '@slipway/base';
 import fc from 'fast-check';
 import { type NodeSketch, nodeOf } from '../testing/node-of.ts';
-import { type ObservedNode, observeNode, whyUnavailable } from './observe-node.ts';
+import {
+  isSettled,
+  isUntouched,
+  type ObservedNode,
+  observeNode,
+  whyUnavailable,
+} from './observe-node.ts';
 import { selectNodes } from './select-nodes.ts';
 
 const config = fc.constantFrom('v0', 'v1', 'bad');
@@ -31,6 +37,10 @@ function unavailable(nodes: readonly ObservedNode[]): number {
   return nodes.filter((node) => whyUnavailable(node) !== undefined).length;
 }
 
+function isChanging(node: ObservedNode): boolean {
+  return !isSettled(node) && !isUntouched(node);
+}
+
 test('never more than maxUnavailable: targeting adds nobody above the limit', () => {
   fc.assert(
     fc.property(
@@ -48,6 +58,8 @@ test('never more than maxUnavailable: targeting adds nobody above the limit', ()
         const after = nodes.map((node) => (chosen.has(node.name) ? targeted(node, 'v1') : node));
         const allowed = controlPlane ? 1 : limit;
         assert.ok(unavailable(after) <= Math.max(allowed, unavailable(nodes)));
+        const before = nodes.filter(isChanging).length;
+        assert.ok(after.filter(isChanging).length <= Math.max(allowed, before));
         // Only a fresh node goes out of service; what is retargeted was out already.
         for (const node of nodes)
           if (retarget.includes(node.name)) assert.notEqual(whyUnavailable(node), undefined);

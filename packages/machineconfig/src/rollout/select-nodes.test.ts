@@ -114,6 +114,30 @@ const rows: readonly Row[] = [
     retarget: ['a'],
   },
   {
+    name: 'of many that are down no more than the limit',
+    given: [old('a', { ready: false }), old('b', { ready: false }), old('c', { ready: false })],
+    limit: 1,
+    fresh: [],
+    retarget: ['a'],
+  },
+  {
+    name: 'of many that are down none while another is changing',
+    given: [moving('a', { ready: false }), old('b', { ready: false }), old('c', { ready: false })],
+    limit: 1,
+    fresh: [],
+  },
+  {
+    name: 'the one that a bad configuration took down before those that were down already',
+    given: [
+      old('a', { ready: false }),
+      old('b', { ready: false }),
+      old('c', { current: 'bad', desired: 'bad', ready: false }),
+    ],
+    limit: 1,
+    fresh: [],
+    retarget: ['c'],
+  },
+  {
     name: 'a stuck drain towards a superseded configuration',
     given: [old('a', { desired: 'bad', state: 'Working', cordoned: true }), old('b')],
     limit: 1,

@@ -20,7 +20,7 @@ export type SelectionInput = {
 };
 
 export type Selection = {
-  /** Already unavailable and aimed at a superseded configuration: retargeted at once, at no cost. */
+  /** Already unavailable and aimed at a superseded configuration: retargeted at no cost to the others. */
   readonly retarget: readonly string[];
   /** Taken out of service within `maxUnavailable`, oldest first. */
   readonly fresh: readonly string[];
@@ -57,10 +57,25 @@ function keepsQuorum(node: ObservedNode, all: readonly ObservedNode[]): boolean 
   return ready > all.length / 2;
 }
 
+/**
+ * Settled nodes that went down, within the limit beside those that are being changed: when a whole rack
+ * comes back at once, no more of it may change at once than of any other. Those whose configuration few
+ * others have come first, for it may be what took them down.
+ */
+function fallen(input: SelectionInput, outdated: readonly ObservedNode[]) {
+  const holders = Map.groupBy(input.nodes, ({ contract }) => contract.desired);
+  const spread = ({ contract }: ObservedNode) => holders.get(contract.desired)?.length ?? 0;
+  const limit = input.maxUnavailable - input.nodes.filter(isInProgress).length;
+  return outdated
+    .filter((node) => node.notReady !== undefined && !isInProgress(node))
+    .sort((a, b) => spread(a) - spread(b) || compareAge(a, b))
+    .slice(0, Math.max(0, limit));
+}
+
 /** Of control planes, only the one that is being changed already; else the oldest one that is down. */
 function retargetable(input: SelectionInput, outdated: readonly ObservedNode[]) {
+  if (!input.controlPlane) return [...outdated.filter(isInProgress), ...fallen(input, outdated)];
   const all = outdated.filter(isRetargetable);
-  if (!input.controlPlane) return all;
   const changing = all.filter(isInProgress);
   if (changing.length > 0) return changing.filter((node) => keepsQuorum(node, input.nodes));
   return input.nodes.some(isInProgress) ? [] : all.slice(0, 1);
