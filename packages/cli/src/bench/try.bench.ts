@@ -2,20 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { systemClock } from '@slipway/base';
 import { runToEnd } from '../run-program.ts';
-import type { Figure } from './version.bench.ts';
+import type { BenchContext, Figure } from './version.bench.ts';
 
-const bundle = fileURLToPath(new URL('../../../../dist/slipway.mjs', import.meta.url));
 const deadlineMs = 60_000;
 
 /** `slipway up` from the bundle in a directory of its own. */
 type Running = { readonly data: string; readonly child: ChildProcess };
 
-function start(flags: readonly string[]): Running {
+function start(program: string, flags: readonly string[]): Running {
   const data = mkdtempSync(join(tmpdir(), 'slipway-bench-'));
-  const child = spawn(process.execPath, [bundle, 'up', '--data', data, ...flags], {
+  const child = spawn(process.execPath, [program, 'up', '--data', data, ...flags], {
     stdio: 'ignore',
   });
   return { data, child };
@@ -46,9 +44,9 @@ async function kubectl(data: string, argv: readonly string[]): Promise<string | 
 }
 
 /** From the start of `slipway up` to the end of the first `kubectl get nodes` that succeeds. */
-async function coldStart(): Promise<Figure> {
+async function coldStart(program: string): Promise<Figure> {
   const started = performance.now();
-  const running = start([]);
+  const running = start(program, []);
   try {
     await until(
       'kubectl get nodes',
@@ -63,8 +61,8 @@ async function coldStart(): Promise<Figure> {
 }
 
 /** Resident memory of the one process with six hosts, when all of them have settled. */
-async function memory(): Promise<Figure> {
-  const running = start(['--nodes', '5', '--control-planes', '1']);
+async function memory(program: string): Promise<Figure> {
+  const running = start(program, ['--nodes', '5', '--control-planes', '1']);
   try {
     await until('six adopted hosts', () => isSettled(running.data, 6), 500);
     const status = readFileSync(`/proc/${running.child.pid}/status`, 'utf8');
@@ -82,9 +80,9 @@ async function isSettled(data: string, machines: number): Promise<boolean> {
   return updated === machines;
 }
 
-export async function bench(): Promise<readonly Figure[]> {
+export async function bench({ program }: BenchContext): Promise<readonly Figure[]> {
   if ((await runToEnd('kubectl', ['version', '--client'])).code !== 0) {
     throw new Error('bench try: needs kubectl on the PATH');
   }
-  return [await coldStart(), await memory()];
+  return [await coldStart(program), await memory(program)];
 }
