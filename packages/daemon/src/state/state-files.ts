@@ -17,6 +17,11 @@ export class StateFiles {
     this.#directory = directory;
   }
 
+  /** Folder of the records. */
+  get directory(): HostPath {
+    return this.#directory;
+  }
+
   /** Absolute path of the record `name`. */
   path(name: string): HostPath {
     return `${this.#directory}/${name}`;

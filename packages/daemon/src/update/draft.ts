@@ -69,7 +69,7 @@ export async function draftUpdate(input: DraftInput): Promise<Draft> {
   });
   const touched = touchedBy(old, expected);
   if (!forced && isBlockedByDrift(input.findings, touched)) return { kind: 'drifted' };
-  const [first, ...rest] = await preflight(host, plan, expected);
+  const [first, ...rest] = await preflight(host, plan, expected, input.files.directory);
   if (first !== undefined) return { kind: 'refused', failure: joinFailures([first, ...rest]) };
   return {
     kind: 'ready',

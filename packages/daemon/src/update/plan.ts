@@ -78,13 +78,14 @@ function planPath(entry: ExpectedPath, { observed, forced }: PlanInput): readonl
 
 /**
  * A path that leaves the configuration gets its original back; without one it goes. A directory
- * is not removed here: those that the daemon made go when they are empty.
+ * is not removed here: those that the daemon made go when they are empty. Where one stands in the way
+ * of an original, preflight refuses: the original is not forgotten.
  */
 function planRelease(path: string, { observed, originals }: PlanInput): readonly PathChange[] {
   const before = observed.paths.get(path) ?? absent;
   const after = originals.paths.get(path) ?? absent;
   if (sameImage(before, after)) return [];
-  if (before.type === 'directory' && after.type !== 'directory') return [];
+  if (before.type === 'directory' && after.type === 'absent') return [];
   return [{ path, before, after }];
 }
 

@@ -14,9 +14,11 @@ export async function preflight(
   host: Host,
   plan: UpdatePlan,
   expected: ExpectedState,
+  stateDirectory: HostPath,
 ): Promise<readonly Failure[]> {
   return [
     ...checkOwners(expected),
+    ...checkReserved(expected, stateDirectory),
     ...checkOccupied(plan),
     ...(await checkWritable(host, plan)),
     ...(await checkSpace(host, plan)),
@@ -37,6 +39,15 @@ function checkOwners(expected: ExpectedState): readonly Failure[] {
   return expected.problems.map(({ message, ssh }) =>
     failure(ssh ? 'daemon.ssh-user-missing' : 'daemon.unknown-owner', message),
   );
+}
+
+/** A file among the daemon's records would take from it the way back. */
+function checkReserved(expected: ExpectedState, stateDirectory: HostPath): readonly Failure[] {
+  return expected.paths
+    .filter(({ path }) => `${path}/`.startsWith(`${stateDirectory}/`))
+    .map(({ path }) =>
+      failure('daemon.not-writable', `write ${path}: the daemon keeps its records there`),
+    );
 }
 
 /** A directory or special file is never replaced: nobody could get it back. */
