@@ -4,6 +4,7 @@ import {
   type MachineConfiguration,
   machineConfigs,
   machineConfigurations,
+  nodes,
   type Resource,
 } from '@slipway/api';
 import { isNotFound, type KubeClient } from '@slipway/kube';
@@ -72,8 +73,8 @@ export function clientCommands(client: KubeClient): TourCommands {
   return {
     description: "slipway's own client (there is no kubectl on the PATH)",
     async nodes() {
-      const view = await readClusterView(client);
-      const rows = view.nodes.map((node) => {
+      // Asked first of all, when the kinds of slipway may not be served yet.
+      const rows = (await client.list(nodes)).map((node) => {
         const ready = node.status?.conditions?.find((condition) => condition.type === 'Ready');
         return [node.metadata?.name ?? '', ready?.status === 'True' ? 'Ready' : 'NotReady'];
       });
