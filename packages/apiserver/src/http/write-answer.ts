@@ -9,11 +9,23 @@ const pieceLength = 256 * 1024;
 type BodyAnswer = Extract<Answer, { kind: 'body' }>;
 type StreamAnswer = Extract<Answer, { kind: 'stream' }>;
 
-/** `Warning:` values: code 299, no agent, quoted text. */
+/** What clients show at once; a body can be wrong in very many places. */
+const maxWarnings = 50;
+const maxWarningLength = 1024;
+
+/** Text as a header carries it: UTF-8, one byte a character, without what ends or garbles a line. */
+function headerText(text: string): string {
+  const line = text.slice(0, maxWarningLength).replace(/[\\"]/g, '\\$&');
+  const bytes = Buffer.from(line.toWellFormed(), 'utf8').toString('latin1');
+  return bytes.replace(/[^\x20-\x7e\x80-\xff]+/g, ' ');
+}
+
+/** `Warning:` values: code 299, no agent, quoted text; the first 50. */
 function warningHeaders(warnings: readonly string[]): string[] {
-  return [...new Set(warnings)].map(
-    (text) => `299 - "${text.replace(/[\\"]/g, '\\$&').replace(/[\r\n]+/g, ' ')}"`,
-  );
+  const texts = [...new Set(warnings)];
+  const more = texts.length - maxWarnings;
+  const shown = more > 0 ? [...texts.slice(0, maxWarnings), `${more} more warnings`] : texts;
+  return shown.map((text) => `299 - "${headerText(text)}"`);
 }
 
 /** Joins small texts, so that few writes carry many items. */

@@ -6,7 +6,8 @@ import { matchesLabelSelector } from '../request/object-selector.ts';
 import { badRequest, internalError, notFound, tooManyRequests } from '../status/status-errors.ts';
 import type { Store } from '../storage/store.ts';
 import { parseBody } from '../wire/decode-body.ts';
-import { type DeleteOptions, timestamp } from './deletion.ts';
+import { readDeleteOptions } from './delete-options.ts';
+import { timestamp } from './deletion.ts';
 import { type ObjectWriter, resourceKey } from './object-writer.ts';
 import { type ResourceCall, writeContext } from './resource-call.ts';
 import { serverUser, type WriteContext } from './write-context.ts';
@@ -144,7 +145,7 @@ export async function evictPod(services: EvictionServices, call: ResourceCall): 
   const { definition, at } = call;
   const name = at.name ?? '';
   const eviction = evictionOf(call);
-  const options: DeleteOptions = readObject(eviction, 'deleteOptions');
+  const options = readDeleteOptions(readObject(eviction, 'deleteOptions'));
   const asked = writeContext(call, 'CreateOptions');
   const dryRun = asked.dryRun || (options.dryRun ?? []).includes('All');
   const context = { ...asked, dryRun };

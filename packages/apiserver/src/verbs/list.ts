@@ -41,6 +41,7 @@ function continued(store: Store, resource: string, options: ListOptions): Snapsh
     throw expired(staleContinue, encodeContinue({ revision: -1, start }));
   }
   const { revision } = continuation;
+  if (revision > store.revision) throw revisionTooLarge(revision, store.revision);
   return { collection: store.collectionAt(resource, revision), revision, start };
 }
 

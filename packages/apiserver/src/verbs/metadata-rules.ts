@@ -91,6 +91,27 @@ function annotationErrors(annotations: Readonly<Record<string, string>>): FieldE
   return errors;
 }
 
+/** The garbage collector trusts these: each must name one object. */
+function ownerErrors(owners: NonNullable<StoredObject['metadata']['ownerReferences']>) {
+  const members = ['apiVersion', 'kind', 'name', 'uid'] as const;
+  const errors = owners.flatMap((owner, index) =>
+    members
+      .filter((member) => !owner[member])
+      .map((member): FieldError => {
+        const field = `metadata.ownerReferences[${index}].${member}`;
+        const message = `Invalid value: "": ${member} must not be empty`;
+        return { reason: 'FieldValueInvalid', field, message };
+      }),
+  );
+  const controllers = owners.filter(({ controller }) => controller === true);
+  if (controllers.length > 1) {
+    const list = controllers.map(({ kind, name }) => `${kind}/${name}`).join(' and ');
+    const message = `Invalid value: Only one reference can have Controller set to true. Found "true" in references for ${list}`;
+    errors.push({ reason: 'FieldValueInvalid', field: 'metadata.ownerReferences', message });
+  }
+  return errors;
+}
+
 function deletingErrors(object: StoredObject, old: StoredObject | undefined): FieldError[] {
   if (old?.metadata.deletionTimestamp === undefined) return [];
   const before = new Set(old.metadata.finalizers ?? []);
@@ -107,11 +128,12 @@ export function metadataErrors(
   object: StoredObject,
   old?: StoredObject,
 ): readonly FieldError[] {
-  const { name, labels, annotations } = object.metadata;
+  const { name, labels, annotations, ownerReferences } = object.metadata;
   return [
     ...(old === undefined ? nameErrors(definition, name) : []),
     ...labelErrors(labels ?? {}),
     ...annotationErrors(annotations ?? {}),
+    ...ownerErrors(ownerReferences ?? []),
     ...deletingErrors(object, old),
   ];
 }

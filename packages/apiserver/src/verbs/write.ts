@@ -6,6 +6,7 @@ import { badRequest } from '../status/status-errors.ts';
 import type { Store } from '../storage/store.ts';
 import type { StoredRecord } from '../storage/stored-record.ts';
 import { parseBody, pruneBody } from '../wire/decode-body.ts';
+import { deleteOptionsType, graceOf, readDeleteOptions } from './delete-options.ts';
 import type { DeleteOptions } from './deletion.ts';
 import { listPage } from './list.ts';
 import { parseListOptions } from './list-options.ts';
@@ -110,22 +111,20 @@ export async function updateObject(
   return renderRecord(call, 200, record, context.warnings);
 }
 
-const deleteOptionsType = 'io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions';
-
-/** DeleteOptions of body and query; the body wins. */
+/** DeleteOptions of body and query; the body wins. Throws 400 and 422. */
 export function deleteOptionsOf(call: ResourceCall): DeleteOptions {
   const { query } = call;
   const grace = query.get('gracePeriodSeconds');
   const policy = query.get('propagationPolicy');
   const fromQuery: DeleteOptions = {
-    ...(grace === null ? {} : { gracePeriodSeconds: Number(grace) }),
+    ...(grace === null ? {} : { gracePeriodSeconds: graceOf(grace) }),
     ...(policy === null ? {} : { propagationPolicy: policy }),
   };
-  if (call.body.length === 0) return fromQuery;
+  if (call.body.length === 0) return readDeleteOptions(fromQuery);
   const options = { typeName: deleteOptionsType, checkDuplicates: false };
   const { value } = parseBody(call.body, call.contentType, options);
   if (!isJsonObject(value)) throw badRequest('the body of the request is not an object');
-  return { ...fromQuery, ...(value as DeleteOptions) };
+  return readDeleteOptions({ ...fromQuery, ...value });
 }
 
 function deleteContext(call: ResourceCall, options: DeleteOptions): WriteContext {

@@ -27,6 +27,8 @@ type Subscription = WatchRequest & {
 type Match = { readonly type: EventType; readonly record: StoredRecord };
 
 const bookmarkMs = 60_000;
+/** What a timer can wait. */
+const longestMs = 2 ** 31 - 1;
 const shortestMs = 30 * 60_000;
 
 /** Passes durable changes on to open watches. */
@@ -85,7 +87,8 @@ export class WatchHub {
   #deadline(subscription: Subscription): Disposable {
     const { options, watcher, encoder } = subscription;
     const chosen = shortestMs * (1 + Math.random());
-    const ms = options.timeoutSeconds === undefined ? chosen : options.timeoutSeconds * 1000;
+    const { timeoutSeconds = 0 } = options;
+    const ms = timeoutSeconds > 0 ? Math.min(timeoutSeconds * 1000, longestMs) : chosen;
     return this.#clock.timer(ms, () => {
       if (options.allowBookmarks) watcher.push(encoder.bookmark(this.#store.revision, false));
       watcher.close();
