@@ -3,6 +3,7 @@ import { bootstrapErrors } from '../packages/bootstrap/src/errors.ts';
 import { cliErrors } from '../packages/cli/src/errors.ts';
 import { hostErrorCodes } from '../packages/host/src/errors.ts';
 import { kubeErrorCodes } from '../packages/kube/src/errors.ts';
+import { codeCatalogue } from '../packages/machineconfig/src/code-catalogue.ts';
 import { issueCode } from '../packages/machineconfig/src/errors.ts';
 import { operatorErrorCodes, operatorIssueCode } from '../packages/operator/src/errors.ts';
 import { pkiErrors } from '../packages/pki/src/errors.ts';
@@ -25,6 +26,7 @@ const meanings: Readonly<Record<string, string>> = {
   ...pkiErrors,
   ...bootstrapErrors,
   ...operatorErrorCodes,
+  ...Object.fromEntries(Object.entries(codeCatalogue).map(([code, { reason }]) => [code, reason])),
 };
 
 /** The runbook page of all error codes, in Markdown. */

@@ -1,3 +1,5 @@
+import { codeCatalogue } from '../packages/machineconfig/src/code-catalogue.ts';
+
 /** What to do about each error code that is not a Degraded reason (those have pages of their own). */
 export type RoomRemedies = {
   readonly title: string;
@@ -123,33 +125,9 @@ export const roomRemedies: Readonly<Record<string, RoomRemedies>> = {
   },
   machineconfig: {
     title: 'MachineConfig, pool and policy',
-    remedies: {
-      'pool.selector.empty': 'Give the pool a machineConfigSelector and a nodeSelector.',
-      'pool.selector.worker-missing':
-        'Let the selector of a custom pool match role worker as well.',
-      'pool.max-unavailable.invalid': 'Give a number, or a percentage such as `"20%"`.',
-      'machineconfig.role.missing': 'Add the label machineconfiguration.alauda.io/role.',
-      'machineconfig.field.unknown': 'Remove the field, or spell it as the hint says.',
-      'machineconfig.field.type': 'Give the field the type that the message names.',
-      'machineconfig.kernel-argument.invalid':
-        'Give one argument per entry, without control characters.',
-      'machineconfig.kernel-arguments.irreconcilable':
-        'The host has no boot loader that slipway knows: remove the kernel arguments.',
-      'machineconfig.file.force':
-        'The force file is made on a host by hand, never by a MachineConfig.',
-      'machineconfig.size.too-large':
-        'Move big contents elsewhere; the table shows which MachineConfig carries how much.',
-      'machineconfig.size.large': 'Plan to make it smaller before it reaches 1.5 MiB.',
-      'render.sources.none': 'Create a MachineConfig that the selector of the pool matches.',
-      'disruption.file.inert': 'Add a policy for the path, if a service has to notice the change.',
-      'disruption.policy.path-invalid': 'Give an absolute path.',
-      'disruption.policy.action-invalid':
-        'Let Reboot and None stand alone; Reload and Restart name a service.',
-      'disruption.policy.unit-name-invalid': 'Give the full unit name with its suffix.',
-      'disruption.policy.duplicate': 'Keep one policy per path or unit.',
-      'disruption.policy.too-many': 'Use a policy for the directory instead of one per file.',
-      'disruption.policy.name': 'There is one MachineConfiguration, named `cluster`.',
-    },
+    remedies: Object.fromEntries(
+      Object.entries(codeCatalogue).map(([code, { fix }]) => [code, fix]),
+    ),
   },
   apiserver: {
     title: 'The embedded API server',

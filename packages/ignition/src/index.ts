@@ -40,6 +40,7 @@ export {
   ignitionVersion,
   managedUserName,
 } from './model.ts';
+export { nearestKey } from './nearest-key.ts';
 export {
   type DocumentFormat,
   type ParseOptions,

@@ -9,6 +9,16 @@ export const issueCode = {
   kernelArgumentInvalid: 'machineconfig.kernel-argument.invalid',
   kernelArgumentsIrreconcilable: 'machineconfig.kernel-arguments.irreconcilable',
   forceFile: 'machineconfig.file.force',
+  missingField: 'machineconfig.field.missing',
+  wrongValue: 'machineconfig.field.value',
+  kindUnknown: 'machineconfig.kind.unknown',
+  kindForeign: 'machineconfig.kind.foreign',
+  apiVersionUnknown: 'machineconfig.api-version.unknown',
+  nameInvalid: 'machineconfig.name.invalid',
+  textEmpty: 'machineconfig.text.empty',
+  textEncoding: 'machineconfig.text.encoding',
+  textUnreadable: 'machineconfig.text.unreadable',
+  nameTwice: 'render.sources.name-twice',
   tooLarge: 'machineconfig.size.too-large',
   large: 'machineconfig.size.large',
   nothingSelected: 'render.sources.none',
@@ -20,3 +30,6 @@ export const issueCode = {
   policyTooMany: 'disruption.policy.too-many',
   policySingleton: 'disruption.policy.name',
 } as const;
+
+/** A code of this room. */
+export type IssueCode = (typeof issueCode)[keyof typeof issueCode];

@@ -3,6 +3,7 @@
  * configurations differ, what a change disrupts, which nodes come next, and how a pool is doing.
  * Runs in a browser; knows no API and no machine.
  */
+export { type CodeEntry, codeCatalogue } from './code-catalogue.ts';
 export {
   type ChangeKind,
   type ConfigDiff,
@@ -34,6 +35,11 @@ export {
   unitMatch,
 } from './disruption/policy.ts';
 export { machineConfigurationIssues } from './disruption/policy-issues.ts';
+export type { ObjectKind } from './document/judge-object.ts';
+export { positionOf } from './document/locate-issue.ts';
+export { readText, type TextObject, type TextReading } from './document/read-text.ts';
+export { issueCode } from './errors.ts';
+export { type CodeExplanation, explainableCodes, explainCode } from './explain-code.ts';
 export { isEmptySelector, matchesSelector, selectorIssues } from './label-selector.ts';
 export { describeFinding, renderFailure } from './render/render-failure.ts';
 export {
