@@ -40,6 +40,27 @@ export const cliErrors = {
     meaning: 'the data directory cannot be created or written',
     remedy: 'give a directory that you may write with --data',
   },
+  'cli.machine-config.unknown-code': {
+    meaning: 'no finding has the code that was to be explained',
+    remedy: 'copy the code from between the brackets of `error[CODE]`',
+  },
+  'cli.machine-config.not-one': {
+    meaning: 'a file has none or several configurations where one is needed',
+    remedy: 'render several into one first: `slipway machine-config render --pool NAME FILE…`',
+  },
+  'cli.machine-config.pool-unknown': {
+    meaning: 'the pool cannot be found, or is there twice',
+    remedy: 'give its name with --pool, and its MachineConfigPool among the files at most once',
+  },
+  'cli.machine-config.policy-unknown': {
+    meaning: 'the policy file does not hold exactly one MachineConfiguration',
+    remedy:
+      'give a file with MachineConfiguration `cluster`: `kubectl get machineconfiguration cluster -o yaml`',
+  },
+  'cli.machine-config.directory': {
+    meaning: 'a directory cannot be read, or not be written to',
+    remedy: 'give another directory; for --to one that is empty or does not exist yet',
+  },
   'cli.demo.step': {
     meaning: 'a step of the demo did not hold',
     remedy: 'run again with --keep to look at the data directory, whose logs/ tells more',

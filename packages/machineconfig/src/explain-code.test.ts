@@ -20,6 +20,7 @@ suite('explaining codes', () => {
     { given: 'ignition.mode-specal-bits', want: 'ignition.mode-special-bits' },
     { given: 'path-relativ', want: 'ignition.path-relative' },
     { given: 'disruption.inert', want: 'disruption.file.inert' },
+    { given: 'mode-specal', want: 'ignition.mode-special-bits' },
     { given: 'inert', want: 'disruption.file.inert' },
     { given: 'qqqqqqqqqqqqqqqqqqqqqqq', want: undefined },
     { given: '', want: undefined },

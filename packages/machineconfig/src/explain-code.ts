@@ -30,7 +30,9 @@ export function explainCode(code: string): CodeExplanation {
   return nearest === undefined ? { kind: 'unknown' } : { kind: 'unknown', nearest };
 }
 
-/** Compared with whole codes, and with what follows their first word: few write the prefix. */
+const shortestFragment = 4;
+
+/** Compared with whole codes, and with what follows their first word: few write the prefix, or all of it. */
 function nearestCode(wanted: string): string | undefined {
   const codes = explainableCodes();
   const shorter = codes.map((code) => code.slice(code.indexOf('.') + 1));
@@ -38,5 +40,9 @@ function nearestCode(wanted: string): string | undefined {
   if (whole !== undefined) return whole;
   const part = nearestKey(wanted, shorter);
   if (part !== undefined) return codes[shorter.indexOf(part)];
-  return codes.find((code) => wanted !== '' && code.includes(wanted));
+  if (wanted.length < shortestFragment) return undefined;
+  const inside = codes.find((code) => code.includes(wanted));
+  if (inside !== undefined) return inside;
+  const cut = shorter.map((code) => code.slice(0, wanted.length));
+  return codes[cut.indexOf(nearestKey(wanted, cut) ?? '')];
 }

@@ -5,6 +5,7 @@ import type { CliErrorCode } from '../errors.ts';
 import type { Output } from '../output.ts';
 import type { UpFlags } from '../up/settings.ts';
 import { version } from '../version.ts';
+import { addMachineConfigVerbs } from './machine-config/verbs.ts';
 import { printVersion, type VersionFormat } from './version.ts';
 
 /** What every command gets. */
@@ -144,6 +145,7 @@ function addHostPrograms(
   const machineConfig = program
     .command('machine-config')
     .description('programs of machine configuration');
+  addMachineConfigVerbs(machineConfig, context, setExitCode);
   machineConfig
     .command('daemon')
     .description('the agent that keeps this host in its declared state; runs as root')

@@ -1,0 +1,12 @@
+import { renderIssue } from '@slipway/ignition';
+import type { ConfigFile } from './config-file.ts';
+
+/** The findings of a file as a compiler shows them, an empty line between two. */
+export function findingsText({
+  file,
+  source,
+  issues,
+}: Pick<ConfigFile, 'file' | 'source' | 'issues'>): string {
+  const fileName = file === '-' ? '<stdin>' : file;
+  return issues.map((issue) => renderIssue(issue, source, { fileName })).join('\n');
+}
