@@ -4,9 +4,10 @@ import { test } from 'node:test';
 import { catalogueMarkdown, explain, issueCatalogue } from './index.ts';
 
 const folder = new URL('.', import.meta.url);
-const sources = readdirSync(folder)
-  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-  .map((name) => readFileSync(new URL(name, folder), 'utf8'))
+const sources = [folder, new URL('lift/', folder)]
+  .flatMap((place) => readdirSync(place).map((name) => new URL(name, place)))
+  .filter(({ pathname }) => /(?<!\.test)\.ts$/.test(pathname))
+  .map((file) => readFileSync(file, 'utf8'))
   .join('\n');
 
 test('every code has a reason and a fix in full sentences, and is reported somewhere', () => {

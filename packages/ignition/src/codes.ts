@@ -1,5 +1,6 @@
 import type { CatalogueEntry } from './codes/catalogue-entry.ts';
 import { documentCodes } from './codes/document-codes.ts';
+import { liftCodes } from './codes/lift-codes.ts';
 import { passwdCodes } from './codes/passwd-codes.ts';
 import { sourceCodes } from './codes/source-codes.ts';
 import { storageCodes } from './codes/storage-codes.ts';
@@ -11,6 +12,7 @@ const entries = {
   ...sourceCodes,
   ...systemdCodes,
   ...passwdCodes,
+  ...liftCodes,
 };
 
 /** Name of a finding within this room; its public code is `ignition.<name>`. */

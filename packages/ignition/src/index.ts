@@ -19,6 +19,13 @@ export {
   unitPath,
 } from './effective.ts';
 export { encodeIgnition } from './encode.ts';
+export { encodeDataUrl } from './encode-data-url.ts';
+export { itemPath, memberPath } from './findings.ts';
+export { formatYaml } from './format-yaml.ts';
+export { located, memberOf, withMember, withoutMembers } from './lift/edit-node.ts';
+export { type LiftedTree, liftTree } from './lift/lift-tree.ts';
+export { markOrigins } from './lift/mark-origins.ts';
+export { nestedShapeOf } from './lift/nested-shape.ts';
 export { type LiftResult, liftIgnition } from './lift.ts';
 export {
   type IgnitionSource,
@@ -49,12 +56,14 @@ export {
 } from './parse.ts';
 export { type ReadOptions, type ReadResult, readIgnition } from './read-ignition.ts';
 export { type RenderOptions, renderIssue } from './render-issue.ts';
+export { type ObjectShape, shapes } from './schema.ts';
 export { sha256 } from './sha256.ts';
 export { sha512 } from './sha512.ts';
 export { type SourcePosition, type SourceRange, SourceText } from './source-text.ts';
 export {
   jsonOf,
   type ObjectMember,
+  type ObjectNode,
   type SyntaxNode,
   type SyntaxTree,
   subtree,

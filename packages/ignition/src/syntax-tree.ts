@@ -1,9 +1,13 @@
 import type { JsonValue } from '@slipway/base';
 import type { SourceRange, SourceText } from './source-text.ts';
 
-type Located = { readonly range?: SourceRange };
+type Located = {
+  readonly range?: SourceRange;
+  /** Path of the value in the document that it was converted from; copies of the node keep it. */
+  readonly origin?: string;
+};
 
-export type ObjectMember = Located & {
+export type ObjectMember = {
   readonly key: string;
   /** Range of the key, where the text is known. */
   readonly range?: SourceRange;
