@@ -14,7 +14,10 @@ export {
   type ListChange,
   type UnitChange,
 } from './diff/config-diff.ts';
+export { type DiffLinesOptions, diffLines } from './diff/diff-lines.ts';
 export { forceFilePath, type HostAbilities, reconcilable } from './diff/reconcilable.ts';
+export { isSecretFile } from './diff/secret-files.ts';
+export { type DiffLine, unifiedDiff } from './diff/unified-diff.ts';
 export { inertIssues } from './disruption/inert-issues.ts';
 export {
   type DisruptionPlan,
@@ -40,6 +43,7 @@ export { positionOf } from './document/locate-issue.ts';
 export { readText, type TextObject, type TextReading } from './document/read-text.ts';
 export { issueCode } from './errors.ts';
 export { type CodeExplanation, explainableCodes, explainCode } from './explain-code.ts';
+export { hostTree, type TreeEntry } from './extract/host-tree.ts';
 export { isEmptySelector, matchesSelector, selectorIssues } from './label-selector.ts';
 export { describeFinding, renderFailure } from './render/render-failure.ts';
 export {
