@@ -21,7 +21,7 @@ export type StandInKubeletOptions = {
   readonly logger?: Logger;
   /** Time between two renewals of the Lease; default 10 s, as the kubelet. */
   readonly leasePeriodMs?: number;
-  /** Time between two reports of an unchanged status; default 1 minute. */
+  /** Time between two reports of the status; default 10 s, as the kubelet looks at its own. A node that was silent and is back is Ready again with the next one. */
   readonly statusPeriodMs?: number;
 };
 
@@ -35,7 +35,7 @@ const retry = { initialMs: 200, maxMs: 7_000 };
  */
 export function createStandInKubelet(options: StandInKubeletOptions): Component {
   const { client, description, clock = systemClock, logger = silentLogger } = options;
-  const { leasePeriodMs = 10_000, statusPeriodMs = 60_000 } = options;
+  const { leasePeriodMs = 10_000, statusPeriodMs = 10_000 } = options;
   const { nodeName } = description;
   const reporter = createNodeReporter(client, description, clock);
   const podRunner = createPodRunner({

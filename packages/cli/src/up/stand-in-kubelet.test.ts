@@ -121,7 +121,12 @@ suite('stand-in kubelet and node lifecycle against the embedded server', () => {
   });
 
   test('a node whose kubelet went silent becomes Unknown, and Ready again with its kubelet', async () => {
-    const standIn = createStandInKubelet({ client: kubelet, description, leasePeriodMs: 50 });
+    const standIn = createStandInKubelet({
+      client: kubelet,
+      description,
+      leasePeriodMs: 50,
+      statusPeriodMs: 100,
+    });
     const lifecycle = createNodeLifecycle({ client: administrator, graceMs: 400, periodMs: 20 });
     await lifecycle.start();
     await nodeIs('Unknown');
