@@ -123,7 +123,7 @@ export const codeCatalogue: Readonly<Record<IssueCode, CodeEntry>> = {
   'render.sources.name-twice': {
     severity: 'error',
     reason:
-      'Two MachineConfigs have the same name. In a cluster the one that is applied last would replace the other, so it is not known what to render.',
+      'Two objects of one kind have the same name. In a cluster the one that is applied last would replace the other, so it is not known what to render.',
     fix: 'Rename one of them, or leave one out.',
   },
   'disruption.file.inert': {

@@ -38,6 +38,12 @@ export {
   unitMatch,
 } from './disruption/policy.ts';
 export { machineConfigurationIssues } from './disruption/policy-issues.ts';
+export {
+  type Disruption,
+  type PlanPreview,
+  type PreviewedChange,
+  previewPlan,
+} from './disruption/preview.ts';
 export type { ObjectKind } from './document/judge-object.ts';
 export { positionOf } from './document/locate-issue.ts';
 export { readText, type TextObject, type TextReading } from './document/read-text.ts';
@@ -45,6 +51,7 @@ export { issueCode } from './errors.ts';
 export { type CodeExplanation, explainableCodes, explainCode } from './explain-code.ts';
 export { hostTree, type TreeEntry } from './extract/host-tree.ts';
 export { isEmptySelector, matchesSelector, selectorIssues } from './label-selector.ts';
+export { explainRendering, type PlaceOf } from './render/explain-rendering.ts';
 export { describeFinding, renderFailure } from './render/render-failure.ts';
 export {
   type Rendered,
@@ -52,6 +59,12 @@ export {
   type RenderOutcome,
   renderPool,
 } from './render/render-pool.ts';
+export {
+  type NamedText,
+  type PlacedFinding,
+  renderTexts,
+  type TextRendering,
+} from './render/render-texts.ts';
 export { keptRenderings, renderedGarbage } from './render/rendered-garbage.ts';
 export { poolConfigurationOf, renderedObject } from './render/rendered-object.ts';
 export { selectSources } from './render/select-sources.ts';
