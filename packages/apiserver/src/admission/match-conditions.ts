@@ -1,7 +1,8 @@
 import type { CelInput } from '@bufbuild/cel';
-import type { Compilation, Expressions } from '../cel/expressions.ts';
+import type { Compilation, Evaluation, Expressions } from '../cel/expressions.ts';
 import { dyn } from '../cel/shape.ts';
 import { plainToCel } from '../cel/to-cel.ts';
+import { TimeIsOver, withinTime } from '../schema/bounded-time.ts';
 import type { ReviewRequest } from './webhook-review.ts';
 import type { Webhook } from './webhook-types.ts';
 
@@ -38,6 +39,19 @@ function bindingsOf(request: ReviewRequest): Readonly<Record<string, CelInput>> 
   };
 }
 
+function evaluateInTime(
+  { expression, problem = '' }: Compilation,
+  bindings: Readonly<Record<string, CelInput>>,
+): Evaluation {
+  if (expression === undefined) return { error: problem };
+  try {
+    return withinTime(() => expression.evaluate(bindings));
+  } catch (error) {
+    if (error instanceof TimeIsOver) return { error: error.message };
+    throw error;
+  }
+}
+
 /** One false condition is enough not to ask; otherwise one error is an error. */
 export function evaluateConditions(
   webhook: Webhook,
@@ -48,7 +62,7 @@ export function evaluateConditions(
   let error: string | undefined;
   for (const { name, expression } of webhook.matchConditions ?? []) {
     const compiled = compileCondition(expression, expressions);
-    const result = compiled.expression?.evaluate(bindings) ?? { error: compiled.problem ?? '' };
+    const result = evaluateInTime(compiled, bindings);
     if (result.error !== undefined) error ??= `${name}: ${result.error}`;
     else if (result.value !== true) return { matches: false };
   }

@@ -8,6 +8,7 @@ import type {
   LocalAccess,
   ResourceCatalogue,
 } from '../contract.ts';
+import { TimeIsOver, withinTime } from '../schema/bounded-time.ts';
 import { invalid as invalidField } from '../schema/field-errors.ts';
 import { invalid, methodNotSupported } from '../status/status-errors.ts';
 import { asCrd, cleanupFinalizer, crdDefinition, isCrdDefinition, schemaOf } from './crd-object.ts';
@@ -49,6 +50,19 @@ async function addFinalizer(request: AdmissionRequest, access: LocalAccess): Pro
   });
 }
 
+/** Defaults are matched against patterns, too. */
+function checkInTime(
+  crd: CustomResourceDefinition,
+  old: CustomResourceDefinition | undefined,
+): readonly FieldError[] {
+  try {
+    return withinTime(() => validateCrd(crd, old));
+  } catch (error) {
+    if (!(error instanceof TimeIsOver)) throw error;
+    return [invalidField('spec', 'object', `the check of its schemas ${error.message}`)];
+  }
+}
+
 async function judge(request: AdmissionRequest, options: CrdAdmissionOptions): Promise<void> {
   const { object, oldObject } = request;
   if (object === undefined || oldObject?.metadata.deletionTimestamp !== undefined) return;
@@ -58,7 +72,7 @@ async function judge(request: AdmissionRequest, options: CrdAdmissionOptions): P
     throw invalid(request.definition, request.name, [error]);
   }
   const old = oldObject === undefined ? undefined : asCrd(oldObject);
-  const errors = validateCrd(crd, old);
+  const errors = checkInTime(crd, old);
   const all = errors.length > 0 ? errors : await ruleErrors(crd, options.expressions);
   if (all.length > 0) throw invalid(request.definition, request.name, all);
 }

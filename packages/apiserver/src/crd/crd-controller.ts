@@ -137,7 +137,7 @@ class CrdReconciler {
     if (!(crd.metadata.finalizers ?? []).includes(cleanupFinalizer)) return undefined;
     // After a restart nothing is served yet; the instances are found through their definition.
     if (hasCondition(crd, 'Established')) await this.#serve(name, crd);
-    const remaining = await this.#deleteInstances(name);
+    const remaining = await this.#deleteInstances(name, crd);
     await this.#writeStatus(definition, name, (object) => this.#terminating(object, remaining));
     if (remaining > 0) return undefined;
     await this.#options.access.update(definition, undefined, name, (object) => {
@@ -167,9 +167,18 @@ class CrdReconciler {
     return { ...part(object, 'status'), conditions };
   }
 
-  async #deleteInstances(name: string): Promise<number> {
-    const { access } = this.#options;
+  /** A definition of the instances; also when no version is served any more, for they are still there. */
+  async #definitionOfInstances(name: string, crd: Crd): Promise<ResourceDefinition | undefined> {
     const served = this.#served.get(name)?.definitions[0];
+    if (served !== undefined || !hasCondition(crd, 'Established')) return served;
+    const versions = crd.spec.versions.map((version) => ({ ...version, served: true }));
+    const shown = { ...crd, spec: { ...crd.spec, versions } };
+    return (await definitionsOf(shown, this.#options))[0];
+  }
+
+  async #deleteInstances(name: string, crd: Crd): Promise<number> {
+    const { access } = this.#options;
+    const served = await this.#definitionOfInstances(name, crd);
     if (served === undefined) return 0;
     for (const object of access.list(served)) {
       if (object.metadata.deletionTimestamp !== undefined) continue;

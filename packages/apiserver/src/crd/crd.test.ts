@@ -149,6 +149,25 @@ suite('custom resource definitions', () => {
     );
   });
 
+  test('instances go with a definition of which no version is served any more', async () => {
+    await using bench = await startBench();
+    await bench.create(widgets());
+    const definition = await bench.until(() => bench.catalogue.find('ex.io', 'v1', 'widgets'));
+    await bench.create(widget('w', {}));
+    const crdKind = bench.definition('apiextensions.k8s.io', 'customresourcedefinitions');
+    await bench.access.update(crdKind, undefined, 'widgets.ex.io', (object) => {
+      const spec = object['spec'] as { versions: object[] };
+      const versions = spec.versions.map((version) => ({ ...version, served: false }));
+      return { ...object, spec: { ...spec, versions } };
+    });
+    await bench.until(
+      () => bench.catalogue.find('ex.io', 'v1', 'widgets') === undefined || undefined,
+    );
+    await bench.access.delete(crdKind, undefined, 'widgets.ex.io');
+    await bench.until(() => bench.get(...crds) === undefined || undefined);
+    assert.deepEqual(bench.access.list(definition, 'default'), []);
+  });
+
   test('a second definition of the same names is not accepted', async () => {
     await using bench = await startBench();
     await bench.create(widgets());

@@ -1,6 +1,7 @@
 import { isJsonObject } from '@slipway/base';
 import type { FieldError, ObjectSchema, StoredObject } from '../contract.ts';
 import { applyDefaults } from './apply-defaults.ts';
+import { TimeIsOver, withinTime } from './bounded-time.ts';
 import { invalid } from './field-errors.ts';
 import { prune } from './prune.ts';
 import { publishedSchema } from './published-schema.ts';
@@ -51,6 +52,22 @@ function withoutMetadata(object: unknown): unknown {
   return { ...rest, metadata: Object.fromEntries(names.map((name) => [name, metadata[name]])) };
 }
 
+type Judging = { readonly schema: SchemaNode; readonly rules?: RuleValidator };
+
+function judge(object: unknown, old: unknown, { schema, rules }: Judging): readonly FieldError[] {
+  const value = withoutMetadata(object);
+  const before = old === undefined ? undefined : withoutMetadata(old);
+  const errors = [
+    ...validateValue(value, schema, '', before),
+    ...validateListTypes(value, schema, '', before),
+  ];
+  if (rules === undefined) return errors;
+  if (errors.some((error) => blocking.has(error.reason))) {
+    return [...errors, invalid('', null, rulesNotChecked)];
+  }
+  return [...errors, ...rules.validate(object, old)];
+}
+
 /** How objects of a custom kind are decoded and judged. `rules` is absent when the schema has none. */
 export function createObjectSchema(schema: SchemaNode, rules?: RuleValidator): ObjectSchema {
   return {
@@ -62,17 +79,13 @@ export function createObjectSchema(schema: SchemaNode, rules?: RuleValidator): O
     },
     applyDefaults: (object) => toStoredObject(applyDefaults(object, schema)),
     validate(object, old) {
-      const value = withoutMetadata(object);
-      const before = old === undefined ? undefined : withoutMetadata(old);
-      const errors = [
-        ...validateValue(value, schema, '', before),
-        ...validateListTypes(value, schema, '', before),
-      ];
-      if (rules === undefined) return errors;
-      if (errors.some((error) => blocking.has(error.reason))) {
-        return [...errors, invalid('', null, rulesNotChecked)];
+      try {
+        return withinTime(() => judge(object, old, { schema, ...(rules && { rules }) }));
+      } catch (error) {
+        if (!(error instanceof TimeIsOver)) throw error;
+        const detail = `the patterns and rules of its definition ${error.message}`;
+        return [invalid('', 'object', detail)];
       }
-      return [...errors, ...rules.validate(object, old)];
     },
   };
 }
