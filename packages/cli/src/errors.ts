@@ -48,10 +48,6 @@ export const cliErrors = {
     meaning: 'a file has none or several configurations where one is needed',
     remedy: 'render several into one first: `slipway machine-config render --pool NAME FILE…`',
   },
-  'cli.machine-config.pool-unknown': {
-    meaning: 'the pool cannot be found, or is there twice',
-    remedy: 'give its name with --pool, and its MachineConfigPool among the files at most once',
-  },
   'cli.machine-config.policy-unknown': {
     meaning: 'the policy file does not hold exactly one MachineConfiguration',
     remedy:
