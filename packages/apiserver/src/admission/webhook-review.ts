@@ -97,9 +97,20 @@ function explanation({ message, reason }: Status): string {
   return reason !== undefined && reason !== '' ? `: ${reason}` : ' without explanation';
 }
 
+/** What of a webhook's Status may be passed on; anything may come from there, and the code becomes a status line. */
+function plainStatus(value: Readonly<Record<string, unknown>>): Status & { readonly code: number } {
+  const { code, message, reason } = value;
+  const isFailure = Number.isInteger(code) && Number(code) >= 400 && Number(code) <= 599;
+  return {
+    code: isFailure ? Number(code) : 400,
+    ...(typeof message === 'string' ? { message } : {}),
+    ...(typeof reason === 'string' ? { reason } : {}),
+  };
+}
+
 /** The answer to the client when a webhook said no. */
-export function webhookDenial(name: string, status: Status = {}): StatusError {
-  const code = status.code === undefined || status.code < 400 ? 400 : status.code;
+export function webhookDenial(name: string, given: Status = {}): StatusError {
+  const status = plainStatus(given);
   return new StatusError({
     ...status,
     kind: 'Status',
@@ -107,6 +118,5 @@ export function webhookDenial(name: string, status: Status = {}): StatusError {
     metadata: {},
     status: 'Failure',
     message: `admission webhook ${JSON.stringify(name)} denied the request${explanation(status)}`,
-    code,
   });
 }
