@@ -39,6 +39,8 @@ const stuckBackoff: BackoffOptions = { initialMs: 2_000, maxMs: 60_000, jitter: 
 export class Agent {
   readonly #dependencies: AgentDependencies;
   #stuckRounds = 0;
+  /** When this process last asked for a reboot, by the wall clock, ms. */
+  #rebootAskedAtMs: number | undefined;
 
   constructor(dependencies: AgentDependencies) {
     this.#dependencies = dependencies;
@@ -109,6 +111,9 @@ export class Agent {
     const { journal } = snapshot;
     if (journal === undefined) return againMs;
     const { plan } = journal;
+    const patienceMs = this.#rebootPatienceMs();
+    // The machine is going down: what wakes the daemon meanwhile is no reason to ask again.
+    if (patienceMs > 0 && (kind === 'reboot-again' || kind === 'give-up-reboot')) return patienceMs;
     switch (kind) {
       case 'resume':
       case 'reboot-again':
@@ -120,6 +125,13 @@ export class Agent {
       case 'complete-after-boot':
         return this.#conclude(plan, snapshot, await updater.completeAfterBoot(journal));
     }
+  }
+
+  /** How long the reboot that this process asked for may still take to come, ms. */
+  #rebootPatienceMs(): number {
+    if (this.#rebootAskedAtMs === undefined) return 0;
+    const passedMs = Math.abs(this.#dependencies.now() - this.#rebootAskedAtMs);
+    return Math.max(0, rebootPatienceMs - passedMs);
   }
 
   async #settle(current: ConfigName, snapshot: Snapshot): Promise<number> {
@@ -246,6 +258,7 @@ export class Agent {
   async #conclude(plan: UpdatePlan, snapshot: Snapshot, result: UpdateResult): Promise<number> {
     const { logger, files } = this.#dependencies;
     logger.info('update ended', { config: plan.to, result: result.kind });
+    this.#rebootAskedAtMs = result.kind === 'rebooting' ? this.#dependencies.now() : undefined;
     switch (result.kind) {
       case 'applied':
       case 'completed':

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { type DisruptionAction, machineConfigs, nodes } from '@slipway/api';
 import { compareBytes } from '@slipway/base';
 import { spec } from './testkit/configs.ts';
@@ -377,6 +378,34 @@ describe('the force file', { concurrency: 4 }, () => {
 });
 
 describe('a reboot', () => {
+  test('that is on its way is not asked for again by what wakes the daemon', async () => {
+    let looks = 0;
+    await using node = await settledNode({
+      reboots: false,
+      wrap: (host) =>
+        overrideHost(host, {
+          boot: {
+            id: () => {
+              looks += 1;
+              return host.boot.id();
+            },
+          },
+        }),
+    });
+    node.answerDrains();
+    await node.roll('script', script);
+    await node.untilReboots(1);
+    for (let count = 1; count <= 4; count += 1) {
+      const before = looks;
+      await node.write('/run/machine-config-daemon-force', String(count));
+      // Each write wakes a round, and each round looks which boot it is.
+      while (looks === before) await setImmediate();
+    }
+    await node.stop();
+    assert.equal(node.reboots, 1);
+    assert.equal(await node.text('/usr/local/bin/tool.sh'), '#!/bin/sh\n');
+  });
+
   test('is not asked for a fourth time within half an hour', async () => {
     await using node = await settledNode({ reboots: false });
     node.answerDrains();
