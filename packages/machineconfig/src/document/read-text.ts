@@ -1,5 +1,6 @@
 import { type Issue, isJsonObject, type JsonObject } from '@slipway/base';
 import { jsonOf, parse, SourceText, type SyntaxTree, subtree } from '@slipway/ignition';
+import { codeCatalogue } from '../code-catalogue.ts';
 import type { HostConfig } from '../diff/config-diff.ts';
 import { issueCode } from '../errors.ts';
 import { judgeObject, type ObjectKind, textAt } from './judge-object.ts';
@@ -112,7 +113,15 @@ function readObject(tree: SyntaxTree, prefix: string): TextReading {
 
 /** An issue of an object as one of the document that the object is part of. */
 function within(prefix: string, issue: Issue, tree: SyntaxTree): Issue {
-  const located = locateIssue(issue, tree);
+  const hint = issue.hint ?? briefFix(issue.code);
+  const located = locateIssue({ ...issue, ...(hint === undefined ? {} : { hint }) }, tree);
   if (prefix === '') return located;
   return { ...located, path: located.path === '' ? prefix : `${prefix}.${located.path}` };
+}
+
+/** The first sentence of what the catalogue says to do, worded as a hint. */
+function briefFix(code: string): string | undefined {
+  const entry = Object.entries(codeCatalogue).find(([known]) => known === code);
+  const [sentence = ''] = entry?.[1].fix.split(/\.(?:\s|$)/, 1) ?? [];
+  return sentence === '' ? undefined : sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }
