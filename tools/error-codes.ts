@@ -1,3 +1,4 @@
+import { apiIssueCodes } from '../packages/api/src/errors.ts';
 import { apiserverErrorCodes } from '../packages/apiserver/src/errors.ts';
 import { bootstrapErrors } from '../packages/bootstrap/src/errors.ts';
 import { cliErrors } from '../packages/cli/src/errors.ts';
@@ -11,6 +12,7 @@ import { roomRemedies } from './error-remedies.ts';
 
 /** Every code of every room's catalogue but the daemon's and Ignition's, which have pages of their own. */
 export const codesByRoom: Readonly<Record<string, readonly string[]>> = {
+  api: Object.keys(apiIssueCodes),
   host: Object.keys(hostErrorCodes),
   kube: Object.keys(kubeErrorCodes),
   pki: Object.keys(pkiErrors),
@@ -21,6 +23,7 @@ export const codesByRoom: Readonly<Record<string, readonly string[]>> = {
 };
 
 const meanings: Readonly<Record<string, string>> = {
+  ...apiIssueCodes,
   ...hostErrorCodes,
   ...kubeErrorCodes,
   ...pkiErrors,

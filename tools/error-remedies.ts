@@ -8,6 +8,17 @@ export type RoomRemedies = {
 
 /** By room. `test/error-codes.test.ts` holds it and the rooms' catalogues together. */
 export const roomRemedies: Readonly<Record<string, RoomRemedies>> = {
+  api: {
+    title: 'Label selectors',
+    remedies: {
+      'api.selector.key-invalid':
+        'Spell the key as `prefix/name` or `name`, at most 63 characters each part.',
+      'api.selector.value-invalid': 'Use letters, digits, `-`, `_` and `.`, at most 63 characters.',
+      'api.selector.values-missing': 'Give values, or use Exists.',
+      'api.selector.values-forbidden': 'Remove the values, or use In.',
+      'api.selector.operator-unknown': 'Use In, NotIn, Exists or DoesNotExist.',
+    },
+  },
   host: {
     title: 'A host operation failed',
     remedies: {

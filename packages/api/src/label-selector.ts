@@ -1,4 +1,5 @@
 import { compareBytes, type Issue } from '@slipway/base';
+import type { ApiIssueCode } from './errors.ts';
 import type { LabelSelector, LabelSelectorRequirement } from './object-meta.ts';
 
 type Labels = Readonly<Record<string, string>>;
@@ -88,19 +89,21 @@ function requirementIssues(requirement: LabelSelectorRequirement, path: string):
     case 'In':
     case 'NotIn':
       if (values.length === 0) {
-        issues.push(refuse('values-missing', where, `${operator} needs at least one value`));
+        issues.push(
+          refuse('api.selector.values-missing', where, `${operator} needs at least one value`),
+        );
       }
       break;
     case 'Exists':
     case 'DoesNotExist':
       if (values.length > 0) {
-        issues.push(refuse('values-forbidden', where, `${operator} takes no values`));
+        issues.push(refuse('api.selector.values-forbidden', where, `${operator} takes no values`));
       }
       break;
     default:
       issues.push(
         refuse(
-          'operator-unknown',
+          'api.selector.operator-unknown',
           `${path}.operator`,
           `${JSON.stringify(operator)} is not one of In, NotIn, Exists, DoesNotExist`,
         ),
@@ -111,14 +114,16 @@ function requirementIssues(requirement: LabelSelectorRequirement, path: string):
 
 function keyIssues(key: string, path: string): Issue[] {
   if (labelKey.test(key)) return [];
-  return [refuse('key-invalid', path, `${JSON.stringify(key)} is not a label key`)];
+  return [refuse('api.selector.key-invalid', path, `${JSON.stringify(key)} is not a label key`)];
 }
 
 function valueIssues(value: string, path: string): Issue[] {
   if (labelValue.test(value)) return [];
-  return [refuse('value-invalid', path, `${JSON.stringify(value)} is not a label value`)];
+  return [
+    refuse('api.selector.value-invalid', path, `${JSON.stringify(value)} is not a label value`),
+  ];
 }
 
-function refuse(code: string, path: string, message: string): Issue {
-  return { code: `api.selector.${code}`, severity: 'error', path, message };
+function refuse(code: ApiIssueCode, path: string, message: string): Issue {
+  return { code, severity: 'error', path, message };
 }

@@ -12,6 +12,10 @@ export const cliErrors = {
     meaning: 'the port that was asked for is taken',
     remedy: 'give another with --port, or none: then a free one is chosen',
   },
+  'cli.up.unusable-file': {
+    meaning: 'a file that the cluster keeps or writes cannot be read or written',
+    remedy: 'correct what the message names: owner, mode, a directory in its place, a full disk',
+  },
   'cli.up.foreign-kubeconfig': {
     meaning: 'the kubeconfig path holds a file that is not of this cluster',
     remedy: 'give another path with --kubeconfig; nothing was overwritten',

@@ -4,7 +4,7 @@ import type {
   ResourceCatalogue,
   ResourceDefinition,
 } from '../contract.ts';
-import { selectorMatches } from '../controllers/label-match.ts';
+import { matchesLabelSelector } from '../request/object-selector.ts';
 import { type Webhook, type WebhookRule, webhookGroup } from './webhook-types.ts';
 
 const all = '*';
@@ -69,18 +69,18 @@ function namespaceMatches(
   const { definition, namespace } = request;
   if (definition.group === '' && definition.plural === 'namespaces') {
     const object = request.object ?? request.oldObject;
-    return selectorMatches(selector, object?.metadata.labels);
+    return matchesLabelSelector(selector, object?.metadata.labels);
   }
   if (!definition.namespaced || namespace === undefined) return true;
   const namespaces = catalogue.find('', 'v1', 'namespaces');
   const object = namespaces && access.get(namespaces, undefined, namespace);
-  return selectorMatches(selector, object?.metadata.labels);
+  return matchesLabelSelector(selector, object?.metadata.labels);
 }
 
 function objectMatches(request: AdmissionRequest, webhook: Webhook): boolean {
   const selector = webhook.objectSelector ?? {};
   return [request.object, request.oldObject].some(
-    (object) => object !== undefined && selectorMatches(selector, object.metadata.labels),
+    (object) => object !== undefined && matchesLabelSelector(selector, object.metadata.labels),
   );
 }
 

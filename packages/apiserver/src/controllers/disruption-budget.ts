@@ -1,9 +1,9 @@
 import { jsonEqual } from '@slipway/base';
 import type { ResourceCatalogue, ResourceDefinition, StoredObject } from '../contract.ts';
 import { readObject, readPath, readText } from '../registry/read-path.ts';
+import { matchesLabelSelector } from '../request/object-selector.ts';
 import { conditionsOf, hasCondition, timeStamp, withCondition } from './conditions.ts';
 import type { ControllerOptions } from './controller-options.ts';
-import { selectorMatches } from './label-match.ts';
 import { type Again, Loop } from './loop.ts';
 import { keyOf, splitKey } from './served.ts';
 
@@ -75,10 +75,10 @@ class BudgetStatus {
   #podsOf(budget: StoredObject): readonly StoredObject[] {
     const definition = this.#options.catalogue.find('', 'v1', 'pods');
     const selector = readPath(budget, 'spec', 'selector');
-    if (definition === undefined || selector === undefined || selector === null) return [];
+    if (definition === undefined) return [];
     return this.#options.access
       .list(definition, budget.metadata.namespace)
-      .filter((pod) => selectorMatches(selector, pod.metadata.labels))
+      .filter((pod) => matchesLabelSelector(selector, pod.metadata.labels))
       .filter((pod) => !['Succeeded', 'Failed'].includes(readText(pod, 'status', 'phase')));
   }
 

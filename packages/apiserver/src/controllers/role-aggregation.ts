@@ -2,8 +2,8 @@ import { canonicalJson, compareBytes, jsonEqual } from '@slipway/base';
 import { rbacGroup, rulesOf } from '../auth/rbac-index.ts';
 import type { StoredObject } from '../contract.ts';
 import { readList } from '../registry/read-path.ts';
+import { matchesLabelSelector } from '../request/object-selector.ts';
 import type { ControllerOptions } from './controller-options.ts';
-import { selectorMatches } from './label-match.ts';
 import { Loop } from './loop.ts';
 
 function selectorsOf(role: StoredObject): readonly unknown[] {
@@ -14,7 +14,9 @@ function aggregate(role: StoredObject, all: readonly StoredObject[]): readonly u
   const selectors = selectorsOf(role);
   const parts = all
     .filter((other) => other.metadata.name !== role.metadata.name)
-    .filter((other) => selectors.some((entry) => selectorMatches(entry, other.metadata.labels)))
+    .filter((other) =>
+      selectors.some((entry) => matchesLabelSelector(entry, other.metadata.labels)),
+    )
     .toSorted((a, b) => compareBytes(a.metadata.name ?? '', b.metadata.name ?? ''));
   const byText = new Map(
     parts.flatMap((part) => {

@@ -1,30 +1,30 @@
+import { type LabelSelector, type LabelSelectorRequirement, matchesLabels } from '@slipway/api';
 import { readList, readObject, readStrings, readText } from '../registry/read-path.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
-function requirementHolds(requirement: unknown, labels: Labels): boolean {
-  const value = labels[readText(requirement, 'key')];
-  const values = readStrings(requirement, 'values');
-  switch (readText(requirement, 'operator')) {
-    case 'In':
-      return value !== undefined && values.includes(value);
-    case 'NotIn':
-      return value === undefined || !values.includes(value);
-    case 'Exists':
-      return value !== undefined;
-    case 'DoesNotExist':
-      return value === undefined;
-    default:
-      return false;
-  }
+/**
+ * Whether a LabelSelector, as it is stored, chooses an object with these labels: an absent or null
+ * selector chooses nothing, an empty one everything.
+ */
+export function matchesLabelSelector(selector: unknown, labels: Labels | undefined): boolean {
+  if (selector === undefined || selector === null) return false;
+  return matchesLabels(decodeSelector(selector), labels);
 }
 
-/** True when a LabelSelector object selects `labels`; an absent selector selects nothing, an empty one all. */
-export function matchesLabelSelector(selector: unknown, labels: Labels): boolean {
-  if (selector === undefined || selector === null) return false;
-  const wanted = Object.entries(readObject(selector, 'matchLabels'));
-  return (
-    wanted.every(([key, value]) => labels[key] === value) &&
-    readList(selector, 'matchExpressions').every((entry) => requirementHolds(entry, labels))
-  );
+function decodeSelector(selector: unknown): LabelSelector {
+  const equalities = Object.entries(readObject(selector, 'matchLabels'));
+  return {
+    matchLabels: Object.fromEntries(equalities.map(([key, value]) => [key, String(value)])),
+    matchExpressions: readList(selector, 'matchExpressions').flatMap(decodeRequirement),
+  };
+}
+
+function decodeRequirement(entry: unknown): LabelSelectorRequirement {
+  return {
+    key: readText(entry, 'key'),
+    // What is none of the four holds for nothing.
+    operator: readText(entry, 'operator') as LabelSelectorRequirement['operator'],
+    values: readStrings(entry, 'values'),
+  };
 }

@@ -32,7 +32,7 @@ function budgetsOf(services: EvictionServices, pod: StoredObject): readonly Budg
   return [...records]
     .map((record) => ({ definition, object: record.object(definition) }))
     .filter(({ object }) =>
-      matchesLabelSelector(readPath(object, 'spec', 'selector'), pod.metadata.labels ?? {}),
+      matchesLabelSelector(readPath(object, 'spec', 'selector'), pod.metadata.labels),
     );
 }
 
