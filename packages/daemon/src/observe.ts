@@ -1,7 +1,7 @@
 import type { Host, HostPath } from '@slipway/host';
 import { unitPath } from '@slipway/ignition';
 import type { ExpectedState } from './declaration/expected-state.ts';
-import { installSection } from './declaration/unit-paths.ts';
+import { installSection, templateUnit } from './declaration/unit-paths.ts';
 import { inParallel } from './in-parallel.ts';
 import { digestOf } from './state/digest.ts';
 import { absent, type Image } from './state/image.ts';
@@ -11,7 +11,7 @@ export type ObservedUnit = {
   /** systemd's word: `enabled`, `disabled`, `masked`, `static`, …; empty when there is no unit file. */
   readonly unitFileState: string;
   readonly exists: boolean;
-  /** [Install] section of the administrator's file; empty when there is none. */
+  /** [Install] section of the administrator's file, or of that of its template; empty when there is none. */
   readonly install: readonly string[];
 };
 
@@ -51,9 +51,13 @@ export async function observeUnit(host: Host, unit: string): Promise<ObservedUni
 }
 
 async function readInstall(host: Host, unit: string): Promise<readonly string[]> {
-  const path = unitPath(unit);
-  if ((await host.files.stat(path))?.type !== 'file') return [];
-  return installSection(new TextDecoder().decode(await host.files.read(path)));
+  for (const name of [unit, templateUnit(unit)]) {
+    if (name === undefined) continue;
+    const path = unitPath(name);
+    if ((await host.files.stat(path))?.type !== 'file') continue;
+    return installSection(new TextDecoder().decode(await host.files.read(path)));
+  }
+  return [];
 }
 
 /** A snapshot of the given paths and units. */

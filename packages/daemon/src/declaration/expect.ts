@@ -15,7 +15,7 @@ import {
 import type { HostConfig } from '@slipway/machineconfig';
 import { digestOf } from '../state/digest.ts';
 import type { ExpectedPath, ExpectedState, ExpectedUnit, OwnerProblem } from './expected-state.ts';
-import { installSection, maskTarget } from './unit-paths.ts';
+import { installSection, maskTarget, templateUnit } from './unit-paths.ts';
 
 /** What no file is owned by: marks a name that the host does not know. */
 const unresolved = -1;
@@ -44,7 +44,8 @@ export async function expectState(config: HostConfig, accounts: Accounts): Promi
   for (const unit of ignition.units) addUnit(expectation, unit);
   const keys = authorizedKeysText(ignition);
   if (keys !== undefined) addKeys(expectation, keys, await accounts.user(managedUserName));
-  const { paths, units, contents, problems } = expectation;
+  const { paths, contents, problems } = expectation;
+  const units = expectation.units.map((unit) => withTemplate(unit, expectation.units));
   return { paths, units, contents, problems };
 }
 
@@ -104,6 +105,13 @@ function addUnit(expectation: Expectation, unit: IgnitionUnit): void {
     owned,
     install: owned ? installSection(contents) : [],
   });
+}
+
+/** An instance without a file of its own is what its declared template is: ours, with its [Install]. */
+function withTemplate(unit: ExpectedUnit, all: readonly ExpectedUnit[]): ExpectedUnit {
+  if (unit.owned || unit.masked) return unit;
+  const template = all.find(({ name }) => name === templateUnit(unit.name));
+  return template?.owned === true ? { ...unit, owned: true, install: template.install } : unit;
 }
 
 function addKeys(expectation: Expectation, text: string, account: Account | undefined): void {

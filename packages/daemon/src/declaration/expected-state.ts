@@ -18,7 +18,7 @@ export type ExpectedUnit = {
   /** Absent: not managed, or the unit is masked. */
   readonly enabled?: boolean;
   readonly masked: boolean;
-  /** True when the unit's file comes from the declaration. */
+  /** True when the unit's file, or that of its template, comes from the declaration. */
   readonly owned: boolean;
   /** Its [Install] section, when owned. */
   readonly install: readonly string[];

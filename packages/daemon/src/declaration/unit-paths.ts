@@ -10,6 +10,12 @@ export const vendorUnitDirectories = [
 /** Target of the link that masks a unit. */
 export const maskTarget = '/dev/null';
 
+/** `echo@.service` for the instance `echo@a.service`; undefined for any other unit. */
+export function templateUnit(unit: string): string | undefined {
+  const match = /^([^@]+@).+(\.[a-z]+)$/.exec(unit);
+  return match === null ? undefined : `${match[1]}${match[2]}`;
+}
+
 /** The runtime link that `systemctl mask --runtime` makes. */
 export function runtimeMaskPath(unit: string): string {
   return `/run/systemd/system/${unit}`;
