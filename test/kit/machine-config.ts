@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type ProgramResult, runProgram } from './run-program.ts';
@@ -19,9 +19,16 @@ export function machineConfig(
   return runProgram([process.execPath, slipwayProgram, 'mc', ...argv], options);
 }
 
-/** A new directory below the system's temporary one. */
+const directories: string[] = [];
+process.once('exit', () => {
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+});
+
+/** A new directory below the system's temporary one; it is removed when the tests end. */
 export function newDirectory(): string {
-  return mkdtempSync(join(tmpdir(), 'slipway-mc-'));
+  const directory = mkdtempSync(join(tmpdir(), 'slipway-mc-'));
+  directories.push(directory);
+  return directory;
 }
 
 /** Renders files for a pool into a new file, as JSON, and gives its path. */
