@@ -216,6 +216,10 @@ suite('unmodified kubectl', { skip: withoutKubectl }, () => {
       '--as-group=system:authenticated',
     ]);
     assert.match(no.stdout, /^no/);
+    const operator = (...question: string[]) =>
+      kubectl.try(['auth', 'can-i', ...question, '--as=slipway-operator']);
+    assert.match((await operator('patch', 'nodes')).stdout, /^yes/);
+    assert.match((await operator('get', 'secrets', '-n', 'kube-system')).stdout, /^no/);
     assert.match(await kubectl.run(['auth', 'whoami']), /kubernetes-admin|system:masters/);
   });
 

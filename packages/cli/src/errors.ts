@@ -34,7 +34,8 @@ export const cliErrors = {
   },
   'cli.up.nspawn-unavailable': {
     meaning: 'this machine cannot start systemd-nspawn hosts',
-    remedy: 'run as root on Linux with systemd-container and mmdebstrap, or use --hosts simulated',
+    remedy:
+      'do what the message says (root, Linux, systemd-container, mmdebstrap, no other `slipway up` on the machines), or use --hosts simulated',
   },
   'cli.up.no-bundle': {
     meaning: 'nspawn hosts run the bundled programs, which are not built',

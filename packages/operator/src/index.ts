@@ -5,6 +5,7 @@
  */
 export { type OperatorErrorCode, operatorErrorCodes, operatorIssueCode } from './errors.ts';
 export type { WebhookAddress } from './install/apply-webhook.ts';
+export { applyOperatorAccess } from './install/operator-access.ts';
 export {
   createOperator,
   type LeadershipOptions,

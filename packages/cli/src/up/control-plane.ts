@@ -3,12 +3,12 @@ import { createApiServer } from '@slipway/apiserver';
 import { type Component, startAll, stopAll, systemClock } from '@slipway/base';
 import { createNodeLifecycle } from '@slipway/bootstrap';
 import { createKubeClient, type KubeClient } from '@slipway/kube';
-import { createOperator } from '@slipway/operator';
+import { applyOperatorAccess, createOperator } from '@slipway/operator';
 import { type BootstrapToken, type CertificateAndKey, encodePrivateKey } from '@slipway/pki';
 import type { Output } from '../output.ts';
 import { version } from '../version.ts';
 import { publishClusterInfo, publishToken } from './cluster-objects.ts';
-import type { Credentials } from './credentials.ts';
+import { type Credentials, operatorUser } from './credentials.ts';
 import { openFileLog } from './file-log.ts';
 import { makePrivateDirectory } from './private-file.ts';
 import type { ClusterPaths } from './settings.ts';
@@ -59,6 +59,7 @@ class TryControlPlane implements ControlPlane {
       const milliseconds = Math.round(performance.now() - started);
       output.phase('control-plane', `API server ready after ${milliseconds} ms`);
       await this.#publish();
+      await applyOperatorAccess(this.administrator, operatorUser);
       const client = this.#operatorClient;
       const operatorLogger = logger.child({ component: 'operator' });
       await this.#startOne(

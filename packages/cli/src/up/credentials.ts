@@ -28,8 +28,11 @@ function serverLeaf(addresses: readonly string[]): LeafRequest {
   };
 }
 
-function clientLeaf(commonName: string): LeafRequest {
-  return { subject: { commonName, organizations: masters }, usages: ['client'] };
+/** As whom the operator comes: a user without any group, held to the rights it was given by name. */
+export const operatorUser = 'slipway-operator';
+
+function clientLeaf(commonName: string, organizations: readonly string[]): LeafRequest {
+  return { subject: { commonName, organizations }, usages: ['client'] };
 }
 
 /** The certificates of a cluster in `directory`: those that are good stay, the others are made. */
@@ -44,7 +47,7 @@ export async function openCredentials(
   return {
     authority,
     server: await open('apiserver', serverLeaf(addresses)),
-    administrator: await open('admin', clientLeaf('kubernetes-admin')),
-    operator: await open('operator', clientLeaf('slipway-operator')),
+    administrator: await open('admin', clientLeaf('kubernetes-admin', masters)),
+    operator: await open('operator', clientLeaf(operatorUser, [])),
   };
 }

@@ -12,6 +12,8 @@ function unit(description: string, command: string): string {
     '[Unit]',
     `Description=${description}`,
     'After=network.target',
+    // However often it is killed, it comes back: nobody else would tell the cluster what the host does.
+    'StartLimitIntervalSec=0',
     '',
     '[Service]',
     `ExecStart=${command}`,

@@ -8,8 +8,8 @@ import {
   machineConfigurationGroup,
   machineConfigurations,
 } from '@slipway/api';
-import { jsonEqual } from '@slipway/base';
 import type { KubeClient } from '@slipway/kube';
+import { applyRole } from './apply-role.ts';
 import { createMissing } from './create-missing.ts';
 
 const roleName = 'slipway:daemon';
@@ -49,14 +49,6 @@ export const daemonBinding: ClusterRoleBinding = {
 
 /** Gives daemons, which come as their node, the rights they need. */
 export async function applyAccess(client: KubeClient): Promise<void> {
-  const created = await createMissing(client, clusterRoles, daemonRole);
-  if (!created) {
-    const live = await client.get(clusterRoles, roleName);
-    if (!jsonEqual(live.rules, daemonRole.rules))
-      await client.patch(clusterRoles, roleName, {
-        type: 'merge',
-        body: { rules: daemonRole.rules },
-      });
-  }
+  await applyRole(client, daemonRole);
   await createMissing(client, clusterRoleBindings, daemonBinding);
 }

@@ -20,17 +20,39 @@ export type ConfigFile = {
   readonly issues: readonly Issue[];
 };
 
+/** A file that a command was given, as text. */
+export type TextFile = {
+  /** As it was named. */
+  readonly file: string;
+  /** Absent when the file cannot be read; then there is an issue that says so. */
+  readonly text?: string;
+  readonly issues: readonly Issue[];
+};
+
 /** Reads and judges files. One that cannot be read has a finding that says so. */
 export async function readConfigFiles(
   names: readonly string[],
   context: CommandContext,
 ): Promise<readonly ConfigFile[]> {
+  const files = await readTexts(names, context);
+  return files.map(({ file, text, issues }) =>
+    text === undefined
+      ? { file, source: new SourceText(''), objects: [], issues }
+      : { file, source: new SourceText(text), ...readText(text) },
+  );
+}
+
+/** Reads files as texts. One that cannot be read has a finding that says so. */
+export async function readTexts(
+  names: readonly string[],
+  context: CommandContext,
+): Promise<readonly TextFile[]> {
   if (names.filter((name) => name === standardInput).length > 1) {
     const code: CliErrorCode = 'cli.usage';
     throw new UserError('read standard input: - is given twice', { code });
   }
-  const files: ConfigFile[] = [];
-  for (const name of names) files.push(await readConfigFile(name, context));
+  const files: TextFile[] = [];
+  for (const name of names) files.push(await readTextFile(name, context));
   return files;
 }
 
@@ -48,7 +70,7 @@ export async function readAccepted(
   return files.some(({ issues }) => hasErrors(issues)) ? undefined : files;
 }
 
-async function readConfigFile(file: string, context: CommandContext): Promise<ConfigFile> {
+async function readTextFile(file: string, context: CommandContext): Promise<TextFile> {
   const { workingDirectory } = context.environment;
   let bytes: Uint8Array;
   try {
@@ -62,16 +84,15 @@ async function readConfigFile(file: string, context: CommandContext): Promise<Co
   }
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    return { file, source: new SourceText(text), ...readText(text) };
+    return { file, text, issues: [] };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     return withoutText(file, { code: issueCode.textEncoding, message: 'the file is not UTF-8' });
   }
 }
 
-function withoutText(file: string, fault: { code: string; message: string }): ConfigFile {
-  const issue: Issue = { severity: 'error', path: '', ...fault };
-  return { file, source: new SourceText(''), objects: [], issues: [issue] };
+function withoutText(file: string, fault: { code: string; message: string }): TextFile {
+  return { file, issues: [{ severity: 'error', path: '', ...fault }] };
 }
 
 const reasons: Readonly<Record<string, string>> = {

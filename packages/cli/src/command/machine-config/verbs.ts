@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { CommandContext } from '../program.ts';
+import { addConvert } from './convert-verb.ts';
 import type { DiffFlags } from './diff.ts';
 import type { PlanFlags } from './plan.ts';
 import type { RenderFlags } from './render.ts';
@@ -19,6 +20,7 @@ export function addMachineConfigVerbs(
   addDiff(parent, context, setExitCode);
   addPlan(parent, context, setExitCode);
   addExtract(parent, context, setExitCode);
+  addConvert(parent, context, setExitCode);
   addExplain(parent, context);
 }
 
