@@ -120,6 +120,56 @@ export const codeCatalogue: Readonly<Record<IssueCode, CodeEntry>> = {
     reason: 'The selector of the pool matches no MachineConfig, so there is nothing to render.',
     fix: 'Create a MachineConfig that the selector of the pool matches.',
   },
+  'machineconfig.convert.dropped': {
+    severity: 'warning',
+    reason:
+      'The input says something that nothing in a MachineConfig is like. It is left out, and hosts will not have it.',
+    fix: 'Reach the goal with a file or a unit, or leave it to the installation of the hosts.',
+  },
+  'machineconfig.convert.changed': {
+    severity: 'info',
+    reason: 'What the input says has another form here, or another place.',
+    fix: 'Read the message: it says what became of it. Nothing is lost.',
+  },
+  'machineconfig.convert.differs': {
+    severity: 'info',
+    reason: 'The same declaration has another effect here than where the input comes from.',
+    fix: 'Read the message, and declare the effect that is meant.',
+  },
+  'machineconfig.convert.input-unknown': {
+    severity: 'error',
+    reason:
+      'The document is neither an Ignition config nor a Butane config nor an object of machine configuration of OpenShift.',
+    fix: 'Leave the document out, or correct the key that tells what it is: ignition, variant, or apiVersion and kind.',
+  },
+  'machineconfig.convert.version-unsupported': {
+    severity: 'error',
+    reason:
+      'The version decides what the other fields mean. Experimental versions change without notice, so only published ones are converted.',
+    fix: 'Write the published version that the config was written for.',
+  },
+  'machineconfig.convert.local-file': {
+    severity: 'error',
+    reason:
+      'The config names a file beside it, and the file could not be read. Such files are only read from the directory that was given for them.',
+    fix: 'Give the directory with --files-dir, or embed the text.',
+  },
+  'machineconfig.convert.sources-conflict': {
+    severity: 'error',
+    reason: 'Contents are given in two ways at once, and only one of them could be meant.',
+    fix: 'Keep one of them.',
+  },
+  'machineconfig.convert.name-missing': {
+    severity: 'error',
+    reason: 'An Ignition or Butane config has no name, and every MachineConfig needs one.',
+    fix: 'Give a name with --name, for example `99-worker-chrony`.',
+  },
+  'machineconfig.convert.name-twice': {
+    severity: 'error',
+    reason:
+      'Two inputs become objects of one kind and name, and the second would replace the first.',
+    fix: 'Give them names of their own, or convert them one by one with --name.',
+  },
   'render.sources.name-twice': {
     severity: 'error',
     reason:

@@ -5,6 +5,20 @@
  */
 export { type CodeEntry, codeCatalogue } from './code-catalogue.ts';
 export {
+  type ConversionOptions,
+  type ConversionSource,
+  convertDocument,
+  type DocumentConversion,
+} from './convert/convert-document.ts';
+export {
+  type Conversion,
+  type ConversionText,
+  convertTexts,
+  type TextConversion,
+} from './convert/convert-texts.ts';
+export type { LocalFile, ReadLocalFile } from './convert/local-file.ts';
+export type { Identity } from './convert/object-metadata.ts';
+export {
   type ChangeKind,
   type ConfigDiff,
   diffConfigs,

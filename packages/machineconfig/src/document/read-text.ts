@@ -57,7 +57,8 @@ const emptyText: Issue = {
 
 type Parsed = { readonly documents: readonly SyntaxTree[]; readonly issues: readonly Issue[] };
 
-function parseDocuments(text: string): Parsed {
+/** The documents of a text, YAML or JSON, one or several, with positions in the whole text. */
+export function parseDocuments(text: string): Parsed {
   // JSON documents between `---` lines are YAML; such a line is in no JSON text.
   if (/^---(?:\s|$)/m.test(text)) return parse(text, { format: 'yaml' });
   if (!/^\s*\{/.test(text)) return parse(text);

@@ -2,8 +2,9 @@ import { hasErrors, UserError } from '@slipway/base';
 import { formatYaml, renderIssue } from '@slipway/ignition';
 import { type Conversion, type ConversionSource, convertTexts } from '@slipway/machineconfig';
 import type { CliErrorCode } from '../../errors.ts';
+import type { Output } from '../../output.ts';
 import type { CommandContext } from '../program.ts';
-import { readTexts } from './config-file.ts';
+import { readTexts, type TextFile } from './config-file.ts';
 import { confinedFiles } from './confined-files.ts';
 
 export type ConvertFlags = {
@@ -43,19 +44,25 @@ export async function convert(
       readLocal: confinedFiles(filesDir, environment.workingDirectory),
     }),
   });
-  const told = conversion.texts.values();
-  let isRefused = strict && conversion.hasDropped;
-  for (const { file, text, issues } of files) {
-    const converted = text === undefined ? undefined : told.next().value;
-    const all = [...issues, ...(converted?.issues ?? [])];
-    isRefused ||= hasErrors(all);
-    const fileName = file === '-' ? '<stdin>' : file;
-    for (const issue of all) output.problem(renderIssue(issue, text, { fileName }));
-  }
-  if (isRefused) return refused;
+  const isAccepted = report(files, conversion, output);
+  if (!isAccepted || (strict && conversion.hasDropped)) return refused;
   const text = textOf(conversion.objects, flags.output);
   if (text !== '') output.line(text);
   return 0;
+}
+
+/** Tells everything about the inputs, in their order; false when any of them is refused. */
+function report(files: readonly TextFile[], { texts }: Conversion, output: Output): boolean {
+  const converted = texts.values();
+  const told = files.map(({ file, text, issues }) => {
+    const more = text === undefined ? [] : (converted.next().value?.issues ?? []);
+    return { file, text, issues: [...issues, ...more] };
+  });
+  for (const { file, text, issues } of told) {
+    const fileName = file === '-' ? '<stdin>' : file;
+    for (const issue of issues) output.problem(renderIssue(issue, text, { fileName }));
+  }
+  return !told.some(({ issues }) => hasErrors(issues));
 }
 
 /** Several objects are several YAML documents, or one JSON List, as kubectl prints and takes them. */
