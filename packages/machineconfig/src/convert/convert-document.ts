@@ -15,6 +15,7 @@ import {
   type SyntaxTree,
 } from '@slipway/ignition';
 import { judgeObject } from '../document/judge-object.ts';
+import { withoutNulls } from '../document/without-nulls.ts';
 import { issueCode } from '../errors.ts';
 import { ConversionReport } from './conversion-report.ts';
 import type { ReadLocalFile } from './local-file.ts';
@@ -152,7 +153,8 @@ function dropRendered(report: ConversionReport, node: ObjectNode): undefined {
 }
 
 /** The object as plain JSON; `undefined`, and reported, when it is not valid. */
-function judge(report: ConversionReport, root: ObjectNode): JsonObject | undefined {
+function judge(report: ConversionReport, converted: ObjectNode): JsonObject | undefined {
+  const root = withoutNulls(converted);
   const tree = { root, ...(report.source && { source: report.source }) };
   const { issues, host } = judgeObject(tree);
   report.addValidation(toOrigin(issues, tree));

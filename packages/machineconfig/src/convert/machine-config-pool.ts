@@ -1,14 +1,8 @@
-import {
-  located,
-  memberOf,
-  type ObjectMember,
-  type ObjectNode,
-  type SyntaxNode,
-} from '@slipway/ignition';
+import { memberOf, type ObjectMember, type ObjectNode, type SyntaxNode } from '@slipway/ignition';
 import { type ConversionReport, placeOfMember } from './conversion-report.ts';
 import { saysNothing } from './keep-fields.ts';
 import { convertMetadata, ownLabelKey, roleLabelled } from './object-metadata.ts';
-import { ownObject } from './own-object.ts';
+import { givenSpec, ownObject } from './own-object.ts';
 
 const selectors = ['machineConfigSelector', 'nodeSelector'];
 const kept = ['maxUnavailable', 'paused'];
@@ -18,7 +12,7 @@ const written = 'configuration';
 /** Makes a pool of one of OpenShift, or of slipway. Selectors look at slipway's role label. */
 export function fromPool(report: ConversionReport, root: ObjectNode): ObjectNode {
   const metadata = convertMetadata(report, memberOf(root, 'metadata'), root);
-  const spec = memberOf(root, 'spec') ?? { ...located(root), kind: 'object', members: [] };
+  const spec = givenSpec(root);
   if (spec.kind !== 'object') return ownObject('MachineConfigPool', root, { metadata, spec });
   const members = spec.members.flatMap((member): ObjectMember[] => {
     if (selectors.includes(member.key))

@@ -10,7 +10,7 @@ import {
 import { type ConversionReport, placeOfMember } from './conversion-report.ts';
 import { saysNothing } from './keep-fields.ts';
 import { convertMetadata } from './object-metadata.ts';
-import { ownObject } from './own-object.ts';
+import { givenSpec, ownObject } from './own-object.ts';
 
 const policyField = 'nodeDisruptionPolicy';
 const defaultsField = 'defaultNodeDisruptionPolicySpecAction';
@@ -35,7 +35,7 @@ export function fromMachineConfiguration(
 ): ObjectNode {
   const { kind } = machineConfigurations;
   const metadata = convertMetadata(report, memberOf(root, 'metadata'), root);
-  const spec = memberOf(root, 'spec') ?? { ...located(root), kind: 'object', members: [] };
+  const spec = givenSpec(root);
   if (spec.kind !== 'object') return ownObject(kind, root, { metadata, spec });
   const members = spec.members.flatMap((member): ObjectMember[] => {
     if (member.key === policyField)

@@ -7,6 +7,7 @@ import {
   type SyntaxNode,
   withMember,
 } from '@slipway/ignition';
+import { withoutNulls } from '../document/without-nulls.ts';
 import { issueCode } from '../errors.ts';
 import { type ConversionReport, placeOfMember } from './conversion-report.ts';
 import { saysNothing } from './keep-fields.ts';
@@ -16,9 +17,17 @@ export const openShiftGroup = 'machineconfiguration.openshift.io';
 const openShiftRoleLabel = `${openShiftGroup}/role`;
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/** Written by an API server, about the object that was there. */
+/** Written by an API server about the object that was there, or without meaning for objects of a cluster. */
 const serverFields = new Set([
-  ...['uid', 'resourceVersion', 'generation', 'creationTimestamp', 'managedFields', 'selfLink'],
+  ...[
+    'namespace',
+    'uid',
+    'resourceVersion',
+    'generation',
+    'creationTimestamp',
+    'managedFields',
+    'selfLink',
+  ],
   ...['ownerReferences', 'finalizers', 'deletionTimestamp', 'deletionGracePeriodSeconds'],
 ]);
 
@@ -42,7 +51,8 @@ export function convertMetadata(
     report.refuse(issueCode.wrongType, given, { message: `must be an object, not ${given.kind}` });
     return { ...located(given), kind: 'object', members: [] };
   }
-  const members = given.members.flatMap((member): ObjectMember[] => {
+  const members = given.members.flatMap((original): ObjectMember[] => {
+    const member = { ...original, value: withoutNulls(original.value) };
     const { key, value } = member;
     if (key === 'name') return [member];
     if (key === 'labels') return keepSome({ ...member, value: roleLabelled(value) });
@@ -138,9 +148,9 @@ function addName(report: ConversionReport, metadata: ObjectNode, { name }: Ident
       message: 'the input has no name for the object',
       hint: 'give one with --name, for example 99-worker-chrony',
     });
-    return metadata;
   }
-  const value: SyntaxNode = { ...located(metadata), kind: 'string', value: name };
+  // Under some name the rest is judged as well.
+  const value: SyntaxNode = { ...located(metadata), kind: 'string', value: name ?? 'unnamed' };
   return {
     ...metadata,
     members: [{ key: 'name', value }, ...metadata.members.filter(({ key }) => key !== 'name')],

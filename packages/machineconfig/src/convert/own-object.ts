@@ -1,5 +1,5 @@
 import { machineConfigurationApiVersion } from '@slipway/api';
-import { located, type ObjectNode, type SyntaxNode } from '@slipway/ignition';
+import { located, memberOf, type ObjectNode, type SyntaxNode } from '@slipway/ignition';
 
 /** An object of slipway's group, with the place of what it was converted from. */
 export function ownObject(
@@ -18,4 +18,11 @@ export function ownObject(
       { key: 'spec', value: spec },
     ],
   };
+}
+
+/** The spec of an object; an empty one where it has none. */
+export function givenSpec(root: ObjectNode): SyntaxNode {
+  const spec = memberOf(root, 'spec');
+  const isGiven = spec !== undefined && spec.kind !== 'null';
+  return isGiven ? spec : { ...located(root), kind: 'object', members: [] };
 }

@@ -18,6 +18,7 @@ import { poolIssues } from '../rollout/pool-issues.ts';
 import { readMachineConfig } from '../validate/read-machine-config.ts';
 import { identityIssues } from './identity-issues.ts';
 import { schemaIssues } from './schema-issues.ts';
+import { withoutNulls } from './without-nulls.ts';
 
 export type ObjectKind =
   | 'MachineConfig'
@@ -57,14 +58,14 @@ function judgeMachineConfig(tree: SyntaxTree): Judgement {
 
 function judgePool(tree: SyntaxTree): Judgement {
   const shape = shapeIssues(tree, machineConfigPools.kind);
-  const pool = jsonOf(tree.root) as MachineConfigPool;
+  const pool = jsonOf(withoutNulls(tree.root)) as MachineConfigPool;
   const issues = hasErrors(shape) ? shape : [...shape, ...poolIssues(pool)];
   return { kind: 'MachineConfigPool', issues };
 }
 
 function judgePolicy(tree: SyntaxTree): Judgement {
   const shape = shapeIssues(tree, machineConfigurations.kind);
-  const policy = jsonOf(tree.root) as MachineConfiguration;
+  const policy = jsonOf(withoutNulls(tree.root)) as MachineConfiguration;
   const issues = hasErrors(shape) ? shape : [...shape, ...machineConfigurationIssues(policy)];
   return { kind: 'MachineConfiguration', issues };
 }

@@ -53,9 +53,11 @@ function walk(tree: SyntaxTree, schema: Schema, place: Place): readonly Issue[] 
   }
   if (node.kind === 'array' && isJsonObject(schema['items'])) {
     const { items } = schema;
-    return node.items.flatMap((item, index) =>
-      walk(tree, items as Schema, { node: item, path: `${place.path}[${index}]` }),
-    );
+    return node.items.flatMap((item, index) => {
+      const entry = { node: item, path: `${place.path}[${index}]` };
+      if (item.kind !== 'null') return walk(tree, items as Schema, entry);
+      return [issueAt(tree, entry, { code: issueCode.wrongType, message: 'must not be null' })];
+    });
   }
   if (node.kind === 'object') return objectIssues(tree, schema, { node, path: place.path });
   return node.kind === 'string' ? wordIssues(tree, schema, { node, path: place.path }) : [];
@@ -100,7 +102,10 @@ function objectIssues(
     return [issueAt(tree, at, unknownField(key, known))];
   });
   const required = Array.isArray(schema['required']) ? schema['required'].map(String) : [];
-  const missing = required.filter((name) => !seen.has(name));
+  const given = new Set(
+    node.members.filter(({ value }) => value.kind !== 'null').map(({ key }) => key),
+  );
+  const missing = required.filter((name) => !given.has(name));
   return [
     ...found,
     ...missing.map((name) =>
