@@ -78,6 +78,22 @@ describe('a new target', () => {
     assert.equal(await node.host.files.stat('/etc/one.conf'), undefined);
   });
 
+  test('that is reverted while the host drifts withdraws its drain', async () => {
+    await using node = await nodeAt('two', two);
+    const files = [
+      { path: '/etc/one.conf', text: 'one\n' },
+      { path: '/etc/reboot.conf', text: 'new\n' },
+    ];
+    await node.roll('boot', spec({ files }));
+    await node.client.until(() => node.contract.drainRequest?.verb === 'drain');
+    await node.stop();
+    await node.write('/etc/one.conf', 'changed\n');
+    await node.roll('two', two);
+    await node.start();
+    await node.untilDegraded(/one\.conf: content differs/);
+    assert.equal(node.contract.drainRequest?.verb, 'uncordon');
+  });
+
   test('in the middle of an update takes the update back', async () => {
     const { wrap, reached, release } = gatedRestart();
     await using node = await nodeAt('base', base);

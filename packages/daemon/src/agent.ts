@@ -147,12 +147,8 @@ export class Agent {
   }
 
   async #reportDrift(snapshot: Snapshot): Promise<number> {
-    const { contract, current, findings } = snapshot.situation;
-    const failure = { code: 'daemon.config-drift', message: describeDrift(findings) };
-    await this.#dependencies.reporter.say(
-      { kind: 'degraded', failure, drift: findings, ...(current === undefined ? {} : { current }) },
-      contract.desired === undefined ? {} : { desired: contract.desired },
-    );
+    const message = describeDrift(snapshot.situation.findings);
+    await this.#degrade({ code: 'daemon.config-drift', message }, snapshot);
     return sweepIntervalMs;
   }
 
