@@ -2,6 +2,8 @@ import type { Host, HostPath } from '@slipway/host';
 import { unitPath } from '@slipway/ignition';
 import type { ExpectedState } from './declaration/expected-state.ts';
 import { installSection, templateUnit } from './declaration/unit-paths.ts';
+import { isEnabled } from './drift/enablement.ts';
+import { type BrokenLink, brokenLinks } from './enablement-links.ts';
 import { inParallel } from './in-parallel.ts';
 import { digestOf } from './state/digest.ts';
 import { absent, type Image } from './state/image.ts';
@@ -13,6 +15,8 @@ export type ObservedUnit = {
   readonly exists: boolean;
   /** [Install] section of the administrator's file, or of that of its template; empty when there is none. */
   readonly install: readonly string[];
+  /** Links of an enabled unit that are missing or lead elsewhere. Absent: that cannot be told. */
+  readonly brokenLinks?: readonly BrokenLink[];
 };
 
 /** A snapshot of everything that is managed, or is to be. */
@@ -43,7 +47,9 @@ export async function observePath(host: Host, path: HostPath): Promise<Image> {
 /** What systemd says of `unit`. */
 export async function observeUnit(host: Host, unit: string): Promise<ObservedUnit> {
   const status = await host.systemd.status(unit);
+  const links = isEnabled(status.unitFileState) ? await brokenLinks(host, unit) : [];
   return {
+    ...(links === undefined ? {} : { brokenLinks: links }),
     unitFileState: status.unitFileState,
     exists: status.unitFileState !== '' && status.loadState !== 'not-found',
     install: await readInstall(host, unit),

@@ -25,6 +25,10 @@ test('the [Install] section, comments and white space dropped', () => {
 });
 
 test('the links that enabling makes', () => {
+  assert.deepEqual(
+    enablementLinks('a.service', '[Install]\nWantedBy=x.target\nWantedBy=\nAlias=a.service\n'),
+    [],
+  );
   assert.deepEqual(enablementLinks('a.service', unit), [
     '/etc/systemd/system/multi-user.target.wants/a.service',
     '/etc/systemd/system/graphical.target.wants/a.service',

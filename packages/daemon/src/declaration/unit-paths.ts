@@ -42,18 +42,31 @@ const linkFolders: Readonly<Record<string, string>> = {
 
 /** The links that enabling `unit` makes, by the [Install] section of its text. They may not exist. */
 export function enablementLinks(unit: string, text: string): readonly string[] {
-  const links: string[] = [];
+  const links = new Map<string, readonly string[]>();
   for (const line of installSection(text)) {
     const at = line.indexOf('=');
     const key = line.slice(0, at);
-    const values = line
-      .slice(at + 1)
-      .split(' ')
-      .filter((value) => value !== '');
-    const folder = linkFolders[key];
-    if (folder !== undefined) {
-      links.push(...values.map((value) => `${unitDirectory}/${value}.${folder}/${unit}`));
-    } else if (key === 'Alias') links.push(...values.map((value) => unitPath(value)));
+    const values = line.slice(at + 1).split(' ');
+    const named = values
+      .filter((value) => value !== '')
+      .flatMap((value) => linkOf(key, value, unit));
+    // An empty assignment takes back those before it.
+    links.set(key, values[0] === '' ? [] : [...(links.get(key) ?? []), ...named]);
   }
-  return links;
+  return [...links.values()].flat();
+}
+
+function linkOf(key: string, value: string, unit: string): readonly string[] {
+  const folder = linkFolders[key];
+  if (folder !== undefined) return [`${unitDirectory}/${value}.${folder}/${unit}`];
+  return key === 'Alias' && value !== unit ? [unitPath(value)] : [];
+}
+
+/** True for links whose names every systemd works out as `enablementLinks` does. */
+export function isCertainLink(unit: string, link: string): boolean {
+  // Specifiers and templates are expanded by systemd; `upholds` is unknown to those before 254.
+  if (/[%"']|\.upholds\//.test(link) || unit.includes('@.')) return false;
+  return (
+    templateUnit(unit) === undefined || link.includes('.wants/') || link.includes('.requires/')
+  );
 }

@@ -7,9 +7,12 @@ import { enablementMatches } from './enablement.ts';
 
 /** Every difference between what is declared and what is there, in the order of the declaration. */
 export function compare(expected: ExpectedState, observed: Observation): readonly DriftFinding[] {
+  const declared = new Set(expected.paths.map(({ path }) => path));
   return [
     ...expected.paths.flatMap((path) => comparePath(path, observed.paths.get(path.path) ?? absent)),
-    ...expected.units.flatMap((unit) => compareUnit(unit, observed.units.get(unit.name))),
+    ...expected.units
+      .flatMap((unit) => compareUnit(unit, observed.units.get(unit.name)))
+      .filter(({ path, kind }) => kind !== 'enablement' || !declared.has(path)),
   ];
 }
 
@@ -76,10 +79,20 @@ function compareUnit(unit: ExpectedUnit, found: ObservedUnit | undefined): reado
   if (isMaskedState(found.unitFileState)) {
     return [{ path, kind: 'mask', expected: 'not masked', actual: found.unitFileState }];
   }
-  if (enablementMatches(unit.enabled, found.unitFileState)) return [];
+  if (enablementMatches(unit.enabled, found.unitFileState)) return compareLinks(unit, found);
   const expected = unit.enabled ? 'enabled' : 'disabled';
   const actual = found.unitFileState === '' ? 'no unit file' : found.unitFileState;
   return [{ path, kind: 'enablement', expected, actual }];
+}
+
+/** A unit is enabled for systemd while one of its links is left; declared are all of them. */
+function compareLinks(unit: ExpectedUnit, found: ObservedUnit): readonly DriftFinding[] {
+  if (unit.enabled !== true) return [];
+  return (found.brokenLinks ?? []).map(({ path, type, target }) => {
+    const expected = `link to ${unit.name}`;
+    if (type === 'absent') return { path, kind: 'enablement', expected };
+    return { path, kind: 'enablement', expected, actual: target ?? type };
+  });
 }
 
 function isMaskedState(state: string): boolean {

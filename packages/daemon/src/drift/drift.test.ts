@@ -22,6 +22,11 @@ import { NodeFixture } from '../testkit/node-fixture.ts';
 const unit = (name: string) =>
   `[Unit]\nDescription=${name}\n\n[Service]\nType=oneshot\nExecStart=/bin/true\n\n[Install]\nWantedBy=multi-user.target\n`;
 
+const linked = unit('links').replace(
+  'multi-user.target\n',
+  'multi-user.target network-online.target\nAlias=dralias.service\n',
+);
+
 const keyA = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIK5Ct2TUs4LowzBbPNgyJn/wmReowa2yh9a5jIhXngwR one';
 
 const config = spec({
@@ -41,6 +46,7 @@ const config = spec({
         { name: '20-none.conf', contents: '' },
       ],
     },
+    { name: 'links.service', enabled: true, contents: linked },
     { name: 'containerd.service', mask: true },
     { name: 'hidden.service', mask: true, enabled: true, contents: unit('hidden') },
     { name: 'crond.service', enabled: false },
@@ -51,6 +57,8 @@ const config = spec({
 });
 
 const system = '/etc/systemd/system';
+const wants = (target: string) => `${system}/${target}.target.wants/links.service`;
+const alias = `${system}/dralias.service`;
 const keys = '/home/boot/.ssh/authorized_keys';
 
 type Mutation = {
@@ -232,6 +240,30 @@ const mutations: readonly Mutation[] = [
       symlink(`${system}/ports.service`, at(`${system}/multi-user.target.wants/ports.service`)),
   },
   {
+    name: 'remove one of several enablement links',
+    want: { path: wants('network-online'), kind: 'enablement' },
+    mutate: (_, at) => unlink(at(wants('network-online'))),
+    restore: (_, at) => symlink('../links.service', at(wants('network-online'))),
+  },
+  {
+    name: 'remove an alias',
+    want: { path: alias, kind: 'enablement' },
+    mutate: (_, at) => unlink(at(alias)),
+    restore: (node) => node.host.systemd.enable('links.service'),
+  },
+  {
+    name: 'point an enablement link to nothing',
+    want: { path: wants('multi-user'), kind: 'enablement' },
+    mutate: (node) => node.host.files.symlink(wants('multi-user'), '/dev/null'),
+    restore: (node) => node.host.files.symlink(wants('multi-user'), `${system}/links.service`),
+  },
+  {
+    name: 'point an alias to another unit',
+    want: { path: alias, kind: 'enablement' },
+    mutate: (node) => node.host.files.symlink(alias, `${system}/ports.service`),
+    restore: (node) => node.host.files.symlink(alias, `${system}/links.service`),
+  },
+  {
     name: 'disable a unit of the vendor',
     want: { path: 'chronyd.service', kind: 'enablement' },
     mutate: (node) => node.host.systemd.disable('chronyd.service'),
@@ -366,6 +398,9 @@ describe('drift', () => {
     const before = node.client.requests.length;
     await node.write(app, 'level = 3\n');
     await writeFile(at('/etc/app/neighbour.conf'), 'x');
+    const byHand = `${system}/ports.service.wants`;
+    await node.host.files.makeDirectory(byHand, { mode: 0o755, uid: 0, gid: 0 });
+    await node.host.files.symlink(`${byHand}/links.service`, '../links.service');
     await writeFile(at('/etc/owned.conf'), 'changed');
     await node.untilDegraded();
     assert.deepEqual(

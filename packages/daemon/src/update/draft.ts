@@ -16,7 +16,7 @@ import { expectState } from '../declaration/expect.ts';
 import type { ExpectedState } from '../declaration/expected-state.ts';
 import { readHostConfig } from '../declaration/read-host-config.ts';
 import type { Failure } from '../errors.ts';
-import { observe } from '../observe.ts';
+import { type Observation, observe } from '../observe.ts';
 import { type Originals, readOriginals } from '../state/originals.ts';
 import type { StateFiles } from '../state/state-files.ts';
 import type { StoredConfig } from '../state/stored-config.ts';
@@ -57,17 +57,18 @@ export async function draftUpdate(input: DraftInput): Promise<Draft> {
   const expected = await expectState(after, host.accounts);
   const old = previous === undefined ? undefined : await expectState(before, host.accounts);
   const originals = await readOriginals(input.files);
+  const observed = await observeAll(host, [old, expected], originals);
   const plan = planUpdate({
     ...(previous === undefined || old === undefined
       ? {}
       : { from: { name: previous.name, expected: old } }),
     to: { name: target.name, expected },
-    observed: await observeAll(host, [old, expected], originals),
+    observed,
     originals,
     disruption: disruptionOf(diff, input.policy),
     forced,
   });
-  const touched = touchedBy(old, expected);
+  const touched = touchedBy(old, expected, observed);
   if (!forced && isBlockedByDrift(input.findings, touched)) return { kind: 'drifted' };
   const [first, ...rest] = await preflight(host, plan, expected, input.files.directory);
   if (first !== undefined) return { kind: 'refused', failure: joinFailures([first, ...rest]) };
@@ -126,7 +127,11 @@ function observeAll(
 }
 
 /** Paths and units that are declared otherwise than before: what was there by hand goes with the old. */
-function touchedBy(before: ExpectedState | undefined, after: ExpectedState): ReadonlySet<string> {
+function touchedBy(
+  before: ExpectedState | undefined,
+  after: ExpectedState,
+  observed: Observation,
+): ReadonlySet<string> {
   const touched = new Set<string>();
   const paths = new Map(after.paths.map((entry) => [entry.path, entry]));
   for (const entry of before?.paths ?? []) {
@@ -134,7 +139,9 @@ function touchedBy(before: ExpectedState | undefined, after: ExpectedState): Rea
   }
   const units = new Map(after.units.map((unit) => [unit.name, unit]));
   for (const unit of before?.units ?? []) {
-    if (!jsonEqual(unit, units.get(unit.name))) touched.add(unit.name);
+    if (jsonEqual(unit, units.get(unit.name))) continue;
+    touched.add(unit.name);
+    for (const { path } of observed.units.get(unit.name)?.brokenLinks ?? []) touched.add(path);
   }
   return touched;
 }

@@ -98,7 +98,18 @@ function planUnit(unit: ExpectedUnit, input: PlanInput): readonly UnitChange[] {
   const disableFirst = isEnabled(before) && replaced;
   const after = planLinks(unit, found, { disableFirst, input });
   if (after === 'keep' && !disableFirst) return [];
-  return [{ name: unit.name, before, disableFirst, after }];
+  return [{ name: unit.name, before, disableFirst, ...brokenLinksOf(found), after }];
+}
+
+/** What is no link is never replaced: enabling fails there, and tells it. */
+function brokenLinksOf({ brokenLinks = [] }: ObservedUnit): Pick<UnitChange, 'brokenLinks'> {
+  const links = brokenLinks.filter(({ type }) => type === 'absent' || type === 'symlink');
+  if (links.length === 0) return {};
+  const places = links.map(({ path, target }) => ({
+    path,
+    ...(target === undefined ? {} : { target }),
+  }));
+  return { brokenLinks: places };
 }
 
 function planLinks(
@@ -127,7 +138,9 @@ function declaredLinks(
   // A unit of the vendor that the host does not have: there is nothing to enable.
   if (!unit.owned && !found.exists) return 'keep';
   const settled = enablementMatches(unit.enabled, found.unitFileState) && !disableFirst;
-  if (settled && !input.forced) return 'keep';
+  // Where it cannot be told whether links are missing, enabling once more does no harm.
+  const whole = !unit.enabled || (found.brokenLinks ?? ['unknown']).length === 0;
+  if (settled && whole && !input.forced) return 'keep';
   if (unit.enabled) return 'enable';
   return found.unitFileState === '' ? 'keep' : 'disable';
 }

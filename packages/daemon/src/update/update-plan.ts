@@ -14,6 +14,8 @@ export type UnitChange = {
   readonly before: string;
   /** Links of the old [Install] go before the file is replaced, so that none is left behind. */
   readonly disableFirst: boolean;
+  /** Links of an enabled unit that are missing or lead elsewhere, with what they led to. */
+  readonly brokenLinks?: readonly { readonly path: string; readonly target?: string }[];
   readonly after: 'enable' | 'disable' | 'preset' | 'keep';
 };
 

@@ -29,6 +29,10 @@ export const linkUnits: Step = {
 async function link({ host, logger }: UpdateContext, unit: UnitChange): Promise<void> {
   switch (unit.after) {
     case 'enable':
+      // systemd refuses to take over an alias that leads elsewhere.
+      for (const { path, target } of unit.brokenLinks ?? []) {
+        if (target !== undefined) await host.files.remove(path);
+      }
       return host.systemd.enable(unit.name);
     case 'disable':
       return host.systemd.disable(unit.name);
