@@ -1,7 +1,8 @@
+import type { RecordView } from './record-view.ts';
 import type { StoredRecord } from './stored-record.ts';
 
 /** The live objects of one resource, in the order of lists: by namespace, then by name. */
-export class RecordCollection {
+export class RecordCollection implements RecordView {
   readonly #records = new Map<string, StoredRecord>();
   readonly #keys: string[] = [];
 
@@ -34,6 +35,19 @@ export class RecordCollection {
       const record = this.#records.get(key);
       if (record !== undefined) yield record;
     }
+  }
+
+  /** How many records `range` would give. */
+  count(namespace?: string, start = ''): number {
+    // '0' follows '/': the first key after those of the namespace.
+    const end = namespace === undefined ? this.#keys.length : this.#firstFrom(`${namespace}0`);
+    const prefix = namespace === undefined ? '' : `${namespace}/`;
+    return Math.max(0, end - this.#firstFrom(start > prefix ? start : prefix));
+  }
+
+  /** True when there is a record with this key: `namespace/name`. */
+  hasKey(key: string): boolean {
+    return this.#records.has(key);
   }
 
   #firstFrom(key: string): number {

@@ -5,6 +5,7 @@ import type { Change } from './change.ts';
 import { openDatabase, writeMeta } from './database.ts';
 import { History, type Retention } from './history.ts';
 import { RecordCollection } from './record-collection.ts';
+import { PastView, type RecordView } from './record-view.ts';
 import { StaleWrite } from './stale-write.ts';
 import { type RecordKey, StoredRecord } from './stored-record.ts';
 
@@ -89,16 +90,11 @@ export class Store {
   }
 
   /** The objects of a resource as they were at `revision`, which is at or after `compacted`. */
-  collectionAt(resource: string, revision: number): RecordCollection {
+  collectionAt(resource: string, revision: number): RecordView {
     if (revision >= this.#durable) return this.collection(resource);
     const undo = this.#history.undo(resource, revision);
     if (undo.size === 0) return this.collection(resource);
-    const past = new RecordCollection();
-    for (const record of this.collection(resource).range()) {
-      if (!undo.has(`${record.namespace}/${record.name}`)) past.set(record);
-    }
-    for (const record of undo.values()) if (record !== undefined) past.set(record);
-    return past;
+    return new PastView(this.collection(resource), undo);
   }
 
   /** Durable changes of a resource after `revision`, oldest first. */

@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from '../contract.ts';
 import { expired, revisionTooLarge } from '../status/status-errors.ts';
-import type { RecordCollection } from '../storage/record-collection.ts';
+import type { RecordView } from '../storage/record-view.ts';
 import type { Store } from '../storage/store.ts';
 import type { StoredRecord } from '../storage/stored-record.ts';
 import { encodeContinue, type ListOptions } from './list-options.ts';
@@ -16,7 +16,7 @@ export type Page = {
 };
 
 type Snapshot = {
-  readonly collection: RecordCollection;
+  readonly collection: RecordView;
   readonly revision: number;
   /** Key to start at, inclusive. */
   readonly start: string;
@@ -99,20 +99,26 @@ export function listPage(
   const accepts = recordFilter(definition, options);
   const scope = definition.namespaced ? namespace : '';
   const records: StoredRecord[] = [];
-  let remaining = 0;
-  let last = '';
   for (const record of candidates(from, scope, options)) {
     if (!accepts(record)) continue;
     if (options.limit > 0 && records.length === options.limit) {
-      remaining += 1;
-      if (!options.labels.empty || !options.fields.empty) break;
-      continue;
+      return { records, revision: from.revision, ...rest(from, scope, options, records) };
     }
     records.push(record);
-    last = `${record.namespace}/${record.name}`;
   }
-  if (remaining === 0) return { records, revision: from.revision };
-  const token = encodeContinue({ revision: from.revision, start: `${last}\0` });
-  const counted = options.labels.empty && options.fields.empty ? { remaining } : {};
-  return { records, revision: from.revision, continue: token, ...counted };
+  return { records, revision: from.revision };
+}
+
+/** Where a page that is full ends, and how much comes after it. */
+function rest(
+  from: Snapshot,
+  namespace: string | undefined,
+  options: ListOptions,
+  records: readonly StoredRecord[],
+): Pick<Page, 'continue' | 'remaining'> {
+  const last = records.at(-1);
+  const start = `${last?.namespace ?? ''}/${last?.name ?? ''}\0`;
+  const token = encodeContinue({ revision: from.revision, start });
+  if (!options.labels.empty || !options.fields.empty) return { continue: token };
+  return { continue: token, remaining: from.collection.count(namespace, start) };
 }
