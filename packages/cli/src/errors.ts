@@ -4,6 +4,11 @@ export const cliErrors = {
     meaning: 'the command line cannot be understood',
     remedy: 'see `slipway --help` or `slipway <command> --help`',
   },
+  'cli.not-in-this-version': {
+    meaning: 'the command belongs to a mode that this version does not have',
+    remedy:
+      'try machine configuration with `slipway up`; clusters are built with kubeadm meanwhile',
+  },
   'cli.up.in-use': {
     meaning: 'another `slipway up` runs on the data directory',
     remedy: 'stop it with Ctrl-C, or give another directory with --data',

@@ -33,8 +33,39 @@ export async function runProgram(
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
+    if (error.code === 'commander.help') {
+      // A group of commands was named and none of its commands.
+      groupNamed(program, argv).outputHelp();
+      return 0;
+    }
     const code: CliErrorCode = 'cli.usage';
     throw new UserError(error.message.replace(/^error: /, ''), { code });
+  }
+}
+
+/** The innermost command that the first words of `argv` name. */
+function groupNamed(program: Command, argv: readonly string[]): Command {
+  const [word, ...rest] = argv;
+  const named = program.commands.find(
+    (command) => command.name() === word || command.aliases().includes(word ?? ''),
+  );
+  return named === undefined ? program : groupNamed(named, rest);
+}
+
+/** Commands of the product that this version does not have: refused by name, not as misspelt. */
+function addLater(program: Command): void {
+  for (const name of ['init', 'join', 'reset', 'upgrade', 'install']) {
+    program
+      .command(name, { hidden: true })
+      .argument('[words...]')
+      .allowUnknownOption()
+      .helpOption(false)
+      .action(() => {
+        const code: CliErrorCode = 'cli.not-in-this-version';
+        throw new UserError(`run ${name}: not in slipway ${version}; it has try mode only`, {
+          code,
+        });
+      });
   }
 }
 
@@ -55,6 +86,7 @@ function createProgram(context: CommandContext, setExitCode: (code: number) => v
   addVersion(program, context);
   addUp(program, context, setExitCode);
   addDemo(program, context, setExitCode);
+  addLater(program);
   addHostPrograms(program, context, setExitCode);
   for (const command of allCommands(program)) command.copyInheritedSettings(program);
   return program;

@@ -55,7 +55,12 @@ function progressMessage(input: PoolStatusInput, counts: Counts, target: string)
   const changing = input.nodes.filter(
     (node) => !updated.has(node) && node.contract.desired === target,
   );
-  if (changing.length > 0) parts.push(`updating: ${listNames(changing.map(({ name }) => name))}`);
+  const failing = new Set(counts.degraded);
+  const named = (nodes: readonly ObservedNode[]) => listNames(nodes.map(({ name }) => name));
+  const working = changing.filter((node) => !failing.has(node));
+  const stuck = changing.filter((node) => failing.has(node));
+  if (working.length > 0) parts.push(`updating: ${named(working)}`);
+  if (stuck.length > 0) parts.push(`degraded: ${named(stuck)}`);
   const waiting = (input.selection?.waiting ?? []).map(({ node, reason }) => `${node} (${reason})`);
   if (waiting.length > 0) parts.push(`waiting: ${listNames(waiting)}`);
   const away = counts.updated
