@@ -13,6 +13,7 @@ import { createKubeClient, type KubeClient, kubeconfigConnection } from '@slipwa
 import { withoutKubectl } from '../kit/kubectl.ts';
 import { waitForPool } from '../kit/pool.ts';
 import { TryCluster } from '../kit/try-cluster.ts';
+import { waitUntil } from '../kit/wait-until.ts';
 
 /**
  * kill -9 of the whole process tree at random moments during rollouts. After each: the API has every
@@ -174,12 +175,15 @@ test(`${kills} kills of the whole tree during rollouts (seed ${seed})`, {
   const client = createKubeClient(kubeconfigConnection(cluster.kubeconfig));
   ledger.version += 1;
   await declare(client, ledger.version);
-  await waitForPool(cluster.kubectl, 'worker', {
-    machines: 3,
-    sources: ['00-worker', '99-worker-crash'],
-    timeoutMs: 120_000,
-  });
-  for (const worker of workers)
-    assert.equal(cluster.hostFile(worker, path), content(ledger.version), worker);
+  // The pool names the same sources before and after: the files tell when the last version is there.
+  for (const worker of workers) {
+    await waitUntil(
+      `${worker} to have version ${ledger.version}`,
+      () => (cluster.hostFile(worker, path) === content(ledger.version) ? true : undefined),
+      { timeoutMs: 120_000, describe: () => cluster.log() },
+    );
+  }
+  const sources = ['00-worker', '99-worker-crash'];
+  await waitForPool(cluster.kubectl, 'worker', { machines: 3, sources, timeoutMs: 120_000 });
   client.close();
 });
