@@ -174,7 +174,14 @@ test(`${kills} kills of the whole tree during rollouts (seed ${seed})`, {
   }
   const client = createKubeClient(kubeconfigConnection(cluster.kubeconfig));
   ledger.version += 1;
-  await declare(client, ledger.version);
+  // The operator that judges declarations starts a moment after the API server.
+  const { version } = ledger;
+  await waitUntil('the last version to be declared', () =>
+    declare(client, version).then(
+      () => true,
+      () => undefined,
+    ),
+  );
   // The pool names the same sources before and after: the files tell when the last version is there.
   for (const worker of workers) {
     await waitUntil(
