@@ -80,10 +80,33 @@ function kindsOf(issues: readonly Issue[], severity: string): string[] {
     .map((issue) => issue.code.replace('ignition.', ''));
 }
 
+/**
+ * Cases whose error is found, but not as the first: every finding is reported, and one that this room
+ * adds (a section or key that it does not support) comes before it in the text.
+ */
+const notFirst = new Set([
+  'dup.kargs-cross',
+  'header.dup',
+  'header.dup-case',
+  'header.empty-name',
+  'header.empty-value',
+  'header.missing-name',
+  'header.ok',
+  'header.s3-scheme',
+  'kargs.empty-string',
+  'version.old-key',
+  // A line that is no section header is told as text before a section, or as a wrong section name, too.
+  'unitfile.double-bracket',
+  'unitfile.preamble-bracket',
+]);
+
 function expectKind(given: Case, errors: readonly string[]): void {
   const want = decidedBySpec[given.id]?.want ?? given.ours ?? given.expect;
   if (want === 'ok') assert.deepEqual(errors, []);
-  else assert.ok(errors.includes(want), `want ${want}, got ${errors.join(', ') || 'ok'}`);
+  else if (notFirst.has(given.id)) {
+    assert.ok(errors.includes(want), `want ${want}, got ${errors.join(', ') || 'ok'}`);
+    assert.notEqual(errors[0], want, 'first after all: take it off the list');
+  } else assert.equal(errors[0], want, `got ${errors.join(', ') || 'ok'}`);
 }
 
 function issuesOf(given: Case): readonly Issue[] {

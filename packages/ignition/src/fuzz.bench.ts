@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mutate } from './fuzz/mutate.ts';
 import { Random } from './fuzz/random.ts';
 import { type FuzzTarget, targets } from './fuzz/targets.ts';
@@ -82,7 +83,7 @@ const config = {
   passwd: { users: [{ name: 'boot', sshAuthorizedKeys: ['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5 x'] }] },
 };
 
-/** Seeds of the bench; the tests add the conformance cases. */
+/** Seeds beside the conformance cases: what those have no text of. */
 export const builtInSeeds: readonly FuzzSeed[] = [
   { target: 'json', text: JSON.stringify(config) },
   { target: 'json', text: JSON.stringify(config, undefined, 1) },
@@ -100,18 +101,41 @@ export const builtInSeeds: readonly FuzzSeed[] = [
   { target: 'gzip', text: '1f8b0800000000000203cb48cdc9c95728cf2fca49e102002d3b08af0c000000' },
 ];
 
+type Case = { readonly op: string; readonly inputKind: string; readonly input: unknown };
+
+const targetOfOperation: Readonly<Record<string, FuzzTarget>> = {
+  parse: 'json',
+  'parse-compat': 'json',
+  dataurl: 'dataUrl',
+  unit: 'unit',
+};
+
+/** The conformance cases as inputs to start from.  */
+export function caseSeeds(): readonly FuzzSeed[] {
+  const file = new URL('../testdata/cases.json', import.meta.url);
+  const { cases } = JSON.parse(readFileSync(file, 'utf8')) as { cases: readonly Case[] };
+  return cases.flatMap(({ op, inputKind, input }): FuzzSeed[] => {
+    const target = targetOfOperation[op];
+    if (target === undefined || inputKind === 'pieces') return [];
+    return [{ target, text: inputKind === 'json' ? JSON.stringify(input) : String(input) }];
+  });
+}
+
 const benchInputs = 1_000_000;
 
-/** A million inputs; throws when one of them fails. */
+/** A million mutations of the conformance cases and the built-in seeds; throws when one of them fails. */
 export function bench(): readonly Figure[] {
   const start = performance.now();
-  const report = fuzz({ inputs: benchInputs, seeds: builtInSeeds, randomSeed: 1 });
+  const seeds = [...caseSeeds(), ...builtInSeeds];
+  const report = fuzz({ inputs: benchInputs, seeds, randomSeed: 1 });
   const [failure] = report.failures;
   if (failure !== undefined) {
     throw new Error(`fuzz ignition: ${failure.reason}: ${JSON.stringify(failure.text)}`);
   }
   const seconds = (performance.now() - start) / 1000;
   return [
+    { name: 'fuzz.ignition_inputs', value: report.inputs, unit: '1' },
+    { name: 'fuzz.ignition_seeds', value: seeds.length, unit: '1' },
     { name: 'fuzz.ignition_per_s', value: Math.round(report.inputs / seconds), unit: '1/s' },
     { name: 'fuzz.ignition_slowest_ms', value: Number(report.slowestMs.toFixed(1)), unit: 'ms' },
   ];
