@@ -93,6 +93,8 @@ class SimulatedPower implements HostPower {
       cause = describeError(error);
     });
     worker.on('exit', () => {
+      // Nobody may wait for the end of what has ended.
+      if (this.#worker === worker) this.#worker = undefined;
       if (!this.#wanted) return;
       if (rebooting) this.#start(true);
       else this.#crashed(cause);
