@@ -151,6 +151,47 @@ suite('the same path on hosts with a real systemd', { timeout: 900_000 }, () => 
     }
   });
 
+  test('a service that cannot run degrades one node, and deleting it heals the pool', async () => {
+    const broken = {
+      apiVersion: 'machineconfiguration.alauda.io/v1alpha1',
+      kind: 'MachineConfig',
+      metadata: {
+        name: '99-worker-broken',
+        labels: { 'machineconfiguration.alauda.io/role': 'worker' },
+      },
+      spec: {
+        config: {
+          ignition: { version: '3.4.0' },
+          systemd: {
+            units: [
+              {
+                // The policy of the examples restarts this name.
+                name: 'open-node-ports.service',
+                enabled: true,
+                contents:
+                  '[Service]\nExecStart=/usr/bin/not-there\n[Install]\nWantedBy=multi-user.target\n',
+              },
+            ],
+          },
+        },
+      },
+    };
+    await cluster.kubectl.run(['apply', '-f', '-'], JSON.stringify(broken));
+    const degraded = await waitUntil('a node to be Degraded', async () => {
+      const states = Object.entries(await nodeStates(cluster.kubectl));
+      const names = states.filter(([, state]) => state === 'Degraded').map(([name]) => name);
+      return names.length > 0 ? names : undefined;
+    });
+    assert.equal(degraded.length, 1);
+    const node = await cluster.kubectl.json<Node>(['get', 'node', degraded[0] ?? '']);
+    assert.match(
+      node.metadata?.annotations?.[nodeAnnotation.reason] ?? '',
+      /restart open-node-ports\.service: it started and is failed/,
+    );
+    await cluster.kubectl.run(['delete', 'machineconfig', '99-worker-broken']);
+    await settled('99-worker-chrony', '99-worker-script');
+  });
+
   test('deleting brings back what was there', async () => {
     await cluster.kubectl.run(['delete', 'machineconfig', '99-worker-script', '99-worker-chrony']);
     await settled();

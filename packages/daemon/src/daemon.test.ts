@@ -93,6 +93,53 @@ describe('an update', { concurrency: 4 }, () => {
     assert.deepEqual([activeState, loadState], ['inactive', 'not-found']);
   });
 
+  test('a service that fails right after its restart fails the update, and runs the old file again', async () => {
+    await using node = await settledNode();
+    const unit = (program: string) => ({
+      name: 'ports.service',
+      enabled: true,
+      contents: `[Service]\nExecStart=${program}\n[Install]\nWantedBy=multi-user.target\n`,
+    });
+    await node.roll('good', spec({ units: [unit('/usr/sbin/chronyd')] }));
+    await node.untilDone('good');
+    await node.roll('bad', spec({ units: [unit('/usr/bin/not-there')] }));
+    await node.untilDegraded(/restart ports\.service: it started and is failed/);
+    const status = await node.host.systemd.status('ports.service');
+    assert.deepEqual([status.activeState, status.needDaemonReload], ['active', false]);
+    assert.match(await node.text('/etc/systemd/system/ports.service'), /chronyd/);
+    await node.roll('good', spec({ units: [unit('/usr/sbin/chronyd')] }));
+    await node.untilDone('good');
+  });
+
+  test('an undo before any action leaves no new definition loaded', async () => {
+    const reload = (name: string) => ({ name, actions: [{ type: 'DaemonReload' as const }] });
+    await using node = await settledNode({
+      policy: { units: [reload('ports.service'), reload('other.service')] },
+      wrap: (host) =>
+        overrideHost(host, {
+          systemd: {
+            enable: async (unit) => {
+              // As systemd does, it loads everything anew, with the files of the update in place.
+              await host.systemd.enable(unit);
+              if (unit === 'other.service') throw new Error('enable other.service: refused');
+            },
+          },
+        }),
+    });
+    const unit = (name: string, description: string) => ({
+      name,
+      enabled: true,
+      contents: `[Unit]\nDescription=${description}\n[Service]\nExecStart=/usr/sbin/chronyd\n[Install]\nWantedBy=multi-user.target\n`,
+    });
+    await node.roll('one', spec({ units: [unit('ports.service', 'one')] }));
+    await node.untilDone('one');
+    const units = [unit('ports.service', 'two'), unit('other.service', 'new')];
+    await node.roll('two', spec({ units }));
+    await node.untilDegraded(/refused/);
+    assert.match(await node.text('/etc/systemd/system/ports.service'), /Description=one/);
+    assert.equal((await node.host.systemd.status('ports.service')).needDaemonReload, false);
+  });
+
   test('drains, reboots, verifies, and asks for the uncordon', async () => {
     await using node = await settledNode();
     const asked = node.answerDrains();

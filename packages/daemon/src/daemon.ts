@@ -132,7 +132,8 @@ class Daemon implements Component {
     const now = () => clock.now();
     const expect = cachedExpectations(host, clock);
     const stateDirectory = this.#options.stateDirectory ?? defaultStateDirectory;
-    const updater = new Updater({ host, stateDirectory, logger, now, expect });
+    const pause = (ms: number) => clock.sleep(ms);
+    const updater = new Updater({ host, stateDirectory, logger, now, pause, expect });
     const status = new NodeStatusWriter(client, nodeName, clock);
     const reporter = new Reporter({
       node: this.#writer,

@@ -53,6 +53,7 @@ export function createUpdater(host: Host): Updater {
     stateDirectory,
     logger: silentLogger,
     now: () => Date.now(),
+    pause: () => Promise.resolve(),
     expect: (config) => expectState(readHostConfig(config), host.accounts),
   });
 }

@@ -18,6 +18,8 @@ export type UpdateContext = {
   readonly logger: Logger;
   /** Wall clock, ms. */
   readonly now: () => number;
+  /** Lets `ms` pass. */
+  readonly pause: (ms: number) => Promise<void>;
   readonly target: ConfigOnHost;
   /** Absent: adoption. */
   readonly previous?: ConfigOnHost;

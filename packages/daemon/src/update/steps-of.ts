@@ -1,5 +1,6 @@
 import type { Step } from './step.ts';
 import { commitFiles } from './steps/commit-files.ts';
+import { confirmServices } from './steps/confirm-services.ts';
 import { linkUnits } from './steps/link-units.ts';
 import { reboot } from './steps/reboot.ts';
 import { runAction } from './steps/run-action.ts';
@@ -22,6 +23,7 @@ export function stepsOf(plan: UpdatePlan): readonly Step[] {
     linkUnits,
     storeConfig,
     ...plan.actions.map(runAction),
+    confirmServices,
     verify,
     ...(plan.reboot ? [reboot] : []),
   ];

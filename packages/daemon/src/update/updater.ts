@@ -23,6 +23,8 @@ export type UpdaterDependencies = {
   readonly logger: Logger;
   /** Wall clock, ms. */
   readonly now: () => number;
+  /** Lets `ms` pass. */
+  readonly pause: (ms: number) => Promise<void>;
   /** Reads a stored configuration: needed to go on with an update that another process began. */
   readonly expect: (config: StoredConfig) => Promise<ExpectedState>;
 };
@@ -121,12 +123,13 @@ export class Updater {
     target: ConfigOnHost,
     previous: ConfigOnHost | undefined,
   ): UpdateContext {
-    const { host, logger, now } = this.#dependencies;
+    const { host, logger, now, pause } = this.#dependencies;
     let journal = initial;
     return {
       host,
       logger,
       now,
+      pause,
       files: this.files,
       blobs: new Blobs(this.files),
       target,

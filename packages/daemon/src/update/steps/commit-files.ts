@@ -3,6 +3,7 @@ import { observePath } from '../../observe.ts';
 import { sameImage } from '../../state/image.ts';
 import { applyImage, commitStaged } from '../apply-image.ts';
 import type { Step } from '../step.ts';
+import { reloadUndoneUnits } from './reload-undone-units.ts';
 
 /** Puts everything that was staged into its place by renames, links, and removals. */
 export const commitFiles: Step = {
@@ -31,4 +32,6 @@ export const commitFiles: Step = {
       await applyImage(context, path, before);
     }
   },
+
+  afterUndo: reloadUndoneUnits,
 };
