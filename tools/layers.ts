@@ -19,7 +19,10 @@ export const layers: Readonly<Record<string, Layer>> = {
     imports: ['base', 'api', 'pki'],
     thirdParty: ['@bufbuild/cel', '@bufbuild/cel-spec', '@bufbuild/protobuf', 'rfc6902', 'yaml'],
   },
-  bootstrap: { imports: ['base', 'api', 'pki', 'kube', 'host'], thirdParty: [] },
+  bootstrap: {
+    imports: ['base', 'api', 'pki', 'kube', 'host'],
+    thirdParty: ['yaml', 'rfc6902'],
+  },
   operator: {
     imports: ['base', 'api', 'ignition', 'machineconfig', 'kube', 'pki'],
     thirdParty: [],
