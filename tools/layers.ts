@@ -51,6 +51,8 @@ export const covered: readonly RegExp[] = [
   /^packages\/[a-z]+\/src\/(?:[a-z0-9-]+\/)*[a-z0-9-]+(?:\.(?:test|property\.test|bench))?\.ts$/,
   /^test\/(?:[a-z0-9-]+\/)*[a-z0-9-]+(?:\.(?:test|property\.test|host-test|bench))?\.ts$/,
   /^tools\/(?:[a-z0-9-]+\/)*[a-z0-9-]+\.(?:ts|go|mod|sum)$/,
+  // The real Kubernetes programs, built for tests.
+  /^test\/kube-binaries\/(?:[a-z0-9.-]+\/)*[a-z0-9-]+\.go$/,
 ];
 
 /** Words that say nothing: banned in names of files and of exported things. */
