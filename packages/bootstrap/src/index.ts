@@ -16,3 +16,4 @@ export {
 export { type ClusterEntry, clusterInfoKubeconfig } from './tls-bootstrap/cluster-kubeconfig.ts';
 export { type JoinRequest, type JoinResult, joinNode } from './tls-bootstrap/join-node.ts';
 export { nodeConnection, nodePaths } from './tls-bootstrap/node-files.ts';
+export type { Ground, Reporter } from './workflow/ground.ts';

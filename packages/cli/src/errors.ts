@@ -9,6 +9,14 @@ export const cliErrors = {
     remedy:
       'try machine configuration with `slipway up`; clusters are built with kubeadm meanwhile',
   },
+  'cli.bootstrap.rootfs': {
+    meaning: 'the folder of --rootfs does not exist',
+    remedy: 'give an existing directory; an empty one is enough',
+  },
+  'cli.bootstrap.input': {
+    meaning: 'a file or directory that a flag names cannot be read',
+    remedy: 'correct the path; it is looked for inside --rootfs first, then as given',
+  },
   'cli.up.in-use': {
     meaning: 'another `slipway up` runs on the data directory',
     remedy: 'stop it with Ctrl-C, or give another directory with --data',

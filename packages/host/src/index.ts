@@ -4,6 +4,7 @@
  */
 export { type HostErrorCode, hostErrorCodes } from './errors.ts';
 export { parentPath, pathComponents } from './file/host-path.ts';
+export { createRootFolderFiles, type RootFolderFilesOptions } from './file/root-folder-files.ts';
 export type {
   Account,
   Accounts,

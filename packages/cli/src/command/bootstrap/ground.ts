@@ -1,0 +1,53 @@
+import { resolve } from 'node:path';
+import { createLogger, silentLogger, systemClock, UserError } from '@slipway/base';
+import type { Ground } from '@slipway/bootstrap';
+import {
+  createMachineProbe,
+  createRealHost,
+  createRootFolderFiles,
+  type HostFiles,
+  runProgram,
+} from '@slipway/host';
+import type { CliErrorCode } from '../../errors.ts';
+import type { CommandContext } from '../program.ts';
+
+/** Flags that every bootstrap command has. */
+export type GroundFlags = {
+  /** Folder that is taken for the root of the machine; default the machine itself. */
+  readonly rootfs?: string;
+  /** kubeadm's level of detail; from 1 on, logs go to standard error. Default 0. */
+  readonly v?: number;
+};
+
+/**
+ * What a bootstrap command works on: this machine, or the folder of `--rootfs`. Below a folder no
+ * unit is touched and no program is run, and neither root nor chroot is needed: a process that is
+ * not root keeps the files it writes.
+ * @throws UserError `cli.bootstrap.rootfs`
+ */
+export function createGround(context: CommandContext, flags: GroundFlags = {}): Ground {
+  const { environment, output } = context;
+  const logger = (flags.v ?? 0) > 0 ? createLogger((line) => output.problem(line)) : silentLogger;
+  const root = rootOf(context, flags);
+  const surroundings = { clock: systemClock, logger, variables: environment.variables };
+  if (root !== '/') {
+    const files = folderFiles(context, root);
+    return { ...surroundings, files, machine: createMachineProbe({ root, files }) };
+  }
+  const host = createRealHost();
+  const files = environment.userId === 0 ? host.files : folderFiles(context, '/');
+  const machine = createMachineProbe({ files });
+  return { ...surroundings, files, machine, systemd: host.systemd, run: runProgram };
+}
+
+/** Absolute path of the folder that is taken for the root of the machine. */
+export function rootOf({ environment }: CommandContext, { rootfs }: GroundFlags): string {
+  return resolve(environment.workingDirectory, rootfs ?? '/');
+}
+
+function folderFiles({ environment }: CommandContext, root: string): HostFiles {
+  const files = createRootFolderFiles({ root, userId: environment.userId });
+  if (files !== undefined) return files;
+  const code: CliErrorCode = 'cli.bootstrap.rootfs';
+  throw new UserError(`use --rootfs ${root}: no such directory`, { code });
+}
