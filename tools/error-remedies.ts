@@ -116,6 +116,12 @@ export const roomRemedies: Readonly<Record<string, RoomRemedies>> = {
       'bootstrap.certificate.foreign': 'Do not use it: check who signs for this cluster.',
       'bootstrap.kubelet-conf.malformed':
         'Remove /etc/kubernetes/kubelet.conf of the host; it is written anew on joining.',
+      'bootstrap.object.not-applied':
+        'The cause is in the message; run the phase again, it writes only what is missing.',
+      'bootstrap.node.not-marked':
+        'Check that the kubelet has registered the node (`kubectl get nodes`); run the phase again.',
+      'bootstrap.admin.not-bound':
+        'Run the command on the node that ran `init`, which has /etc/kubernetes/super-admin.conf.',
     },
   },
   operator: {

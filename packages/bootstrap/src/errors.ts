@@ -1,15 +1,40 @@
 /** Every error code that this room raises, with what it means. */
 export const bootstrapErrors = {
-  'bootstrap.discovery.timeout': 'the cluster could not be reached, or does not know the token',
+  'bootstrap.discovery.timeout': 'the cluster could not be reached, or does not answer as one',
+  'bootstrap.discovery.token-unknown':
+    'the cluster does not know the token: it expired, was deleted or is of another cluster',
+  'bootstrap.discovery.unsigned': 'the cluster accepts the token but signs nothing with it',
   'bootstrap.discovery.signature':
     'cluster-info is not signed by the token: wrong token or cluster',
   'bootstrap.discovery.pin': 'the certificate authority of the cluster matches none of the pins',
+  'bootstrap.discovery.pin-malformed': 'a pin is not of the form sha256:<64 hex digits>',
   'bootstrap.discovery.malformed': 'cluster-info does not describe exactly one cluster',
   'bootstrap.discovery.changed': 'cluster-info reads differently over the verified connection',
+  'bootstrap.discovery.clock': 'a certificate of the cluster is not valid by the clock of the host',
+  'bootstrap.discovery.address': 'the certificate of the server is not for the address in use',
+  'bootstrap.discovery.untrusted':
+    'the server does not identify itself by the authority of the cluster',
+  'bootstrap.discovery.file': 'a discovery file cannot be read or used',
+  'bootstrap.discovery.credentials': 'discovery found nothing to identify the host with',
+  'bootstrap.token.invalid': 'a bootstrap token that is to be created breaks a rule',
+  'bootstrap.token.exists': 'there is a bootstrap token with this id already',
+  'bootstrap.token.missing': 'there is no bootstrap token with this id',
+  'bootstrap.token.join-command': 'the kubeconfig does not tell how to join its cluster',
+  'bootstrap.node.exists': 'a Node of this name is Ready: another machine has the name',
   'bootstrap.certificate.denied': 'the signing request of the node was denied or failed',
   'bootstrap.certificate.timeout': 'the signing request of the node was not signed in time',
   'bootstrap.certificate.foreign': 'the signed certificate is not for the requested node and key',
   'bootstrap.kubelet-conf.malformed': 'kubelet.conf does not name a server and an authority',
+  'bootstrap.kubelet-conf.timeout': 'the kubelet did not obtain its credentials in time',
+  'bootstrap.cluster-settings.missing': 'the cluster does not hold the configuration of kubeadm',
+  'bootstrap.cluster-settings.invalid': 'the configuration that the cluster holds is refused',
+  'bootstrap.cluster-settings.endpoint': 'the API endpoint of a node cannot be found out',
+  'bootstrap.uploaded-certificates.missing': 'the uploaded certificates are not there (any more)',
+  'bootstrap.uploaded-certificates.incomplete':
+    'the uploaded certificates lack one or hold something else',
+  'bootstrap.object.not-applied': 'an object of the cluster could not be created or updated',
+  'bootstrap.node.not-marked': 'labels, taints or annotations could not be put on the Node',
+  'bootstrap.admin.not-bound': 'the group of admin.conf could not be made an administrator',
 } as const;
 
 export type BootstrapErrorCode = keyof typeof bootstrapErrors;

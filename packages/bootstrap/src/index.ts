@@ -4,6 +4,35 @@
  */
 export { type BootstrapErrorCode, bootstrapErrors } from './errors.ts';
 export { createNodeLifecycle, type NodeLifecycleOptions } from './node-lifecycle/node-lifecycle.ts';
+export {
+  type AppliedObject,
+  type ApplyOutcome,
+  applyObjects,
+  readObject,
+} from './object/apply-objects.ts';
+export { bootstrapAccessObjects } from './object/bootstrap-access.ts';
+export { clusterAdminsBinding, clusterAdminsName } from './object/cluster-admins.ts';
+export { clusterInfoKey, clusterInfoObjects } from './object/cluster-info.ts';
+export { type ClusterObject, clusterObject, describeObject } from './object/cluster-object.ts';
+export { isGenerated } from './object/component-config-hash.ts';
+export { type AdministratorClients, ensureClusterAdmins } from './object/ensure-cluster-admins.ts';
+export { kubeadmConfigKey, kubeadmConfigObjects } from './object/kubeadm-config.ts';
+export { kubeletConfigKey, kubeletConfigObjects } from './object/kubelet-config.ts';
+export { markNode } from './object/mark-node.ts';
+export {
+  controlPlaneLabels,
+  controlPlaneMark,
+  criSocketMark,
+  type NodePatch,
+} from './object/node-mark.ts';
+export { type ApiCallOptions, retryApiCall } from './object/retry-api-call.ts';
+export { type CertificatesUpload, uploadCertificates } from './object/upload-certificates.ts';
+export {
+  ownerTokenObject,
+  uploadedCertificatesKey,
+  uploadedCertificatesLifetimeMs,
+  uploadedCertificatesObjects,
+} from './object/uploaded-certificates.ts';
 export type { NodeDescription } from './stand-in-kubelet/node-description.ts';
 export {
   createStandInKubelet,

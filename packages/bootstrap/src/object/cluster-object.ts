@@ -1,0 +1,25 @@
+import { apiVersionOf, type KubeObject, type Resource } from '@slipway/api';
+
+/** An object that a cluster shall have, and where it lives. Made by pure builders, written by `applyObjects`. */
+export type ClusterObject = {
+  readonly resource: Resource<KubeObject>;
+  readonly object: KubeObject;
+  /** What becomes of one that exists: brought to this form (the default), or left as its owner made it. */
+  readonly ifPresent?: 'update' | 'keep';
+};
+
+/** `content` as an object of the resource, with its apiVersion and kind. */
+export function clusterObject<T extends KubeObject>(
+  resource: Resource<T>,
+  content: T,
+  ifPresent: 'update' | 'keep' = 'update',
+): ClusterObject {
+  const object = { apiVersion: apiVersionOf(resource), kind: resource.kind, ...content };
+  return { resource, object, ifPresent };
+}
+
+/** `Deployment kube-system/coredns`: how messages name an object. */
+export function describeObject({ resource, object }: ClusterObject): string {
+  const { namespace, name = '' } = object.metadata ?? {};
+  return `${resource.kind} ${namespace === undefined ? name : `${namespace}/${name}`}`;
+}
