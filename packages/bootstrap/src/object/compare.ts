@@ -8,21 +8,27 @@ import { isJsonObject, jsonEqual } from '@slipway/base';
 const filledIn: ReadonlySet<string> = new Set([
   'apiGroup',
   'clusterIPs',
+  'conversion',
   'defaultMode',
   'dnsPolicy',
   'failureThreshold',
+  'imagePullSecrets',
   'internalTrafficPolicy',
   'ipFamilies',
   'ipFamilyPolicy',
+  'listKind',
   'maxSurge',
   'maxUnavailable',
   'periodSeconds',
   'progressDeadlineSeconds',
   'restartPolicy',
   'revisionHistoryLimit',
+  'rollingUpdate',
   'schedulerName',
+  'secrets',
   'serviceAccount',
   'sessionAffinity',
+  'singular',
   'status',
   'successThreshold',
   'terminationGracePeriodSeconds',
@@ -31,11 +37,11 @@ const filledIn: ReadonlySet<string> = new Set([
   'timeoutSeconds',
 ]);
 
-/** `apiVersion` of a field reference is filled in; everywhere else it says what the thing is. */
+/** `apiVersion` of a field reference and `type` of some things are filled in; elsewhere they say what it is. */
 function isFilledIn(member: string, parent: Record<string, unknown>): boolean {
   if (filledIn.has(member)) return true;
   if (member === 'apiVersion') return 'fieldPath' in parent;
-  return member === 'type' && ('clusterIP' in parent || 'path' in parent);
+  return member === 'type' && ('clusterIP' in parent || parent['kind'] === 'Secret');
 }
 
 function isEmpty(value: unknown): boolean {
