@@ -101,14 +101,37 @@ export const roomRemedies: Readonly<Record<string, RoomRemedies>> = {
     title: 'A node could not join',
     remedies: {
       'bootstrap.discovery.timeout':
-        'Check address and token; tokens expire. Start `slipway up` again for a new one.',
+        'Check address, network and firewall; the message names the last thing seen.',
+      'bootstrap.discovery.token-unknown':
+        'Create a token on a control plane: `slipway token create --print-join-command`. In try mode start `slipway up` again.',
+      'bootstrap.discovery.unsigned':
+        'Create a token with usage `signing`, and let kube-controller-manager run bootstrapsigner.',
       'bootstrap.discovery.signature':
         'The token is of another cluster, or was changed: use the one of this cluster.',
       'bootstrap.discovery.pin':
         'Compare the pin with the authority of the cluster; do not join what does not match.',
+      'bootstrap.discovery.pin-malformed':
+        'Copy the pin from `slipway token create --print-join-command`: `sha256:` and 64 hex digits.',
       'bootstrap.discovery.malformed': 'Repair the ConfigMap kube-public/cluster-info.',
       'bootstrap.discovery.changed':
         'Somebody may sit between: check the network before another try.',
+      'bootstrap.discovery.clock':
+        'Set the clocks of this host and of the control plane, or renew what has expired.',
+      'bootstrap.discovery.address':
+        'Join by an address that the certificate names, or add yours to `certSANs` as the message says.',
+      'bootstrap.discovery.untrusted':
+        'Something else answers at the address: check endpoint, load balancer and port.',
+      'bootstrap.discovery.file':
+        'Correct the discovery file: https, one cluster with its authority, no exec or auth-provider.',
+      'bootstrap.discovery.credentials':
+        'Give --tls-bootstrap-token, or put a token or client certificate into the discovery file.',
+      'bootstrap.token.invalid': 'Correct what the message names.',
+      'bootstrap.token.exists': 'Delete the old one first, or take another id.',
+      'bootstrap.token.missing': '`slipway token list` shows those there are.',
+      'bootstrap.token.join-command':
+        'Give the kubeconfig of an administrator that embeds the authority: /etc/kubernetes/admin.conf.',
+      'bootstrap.node.exists':
+        'Give the host another name (--node-name); if its machine is gone: `kubectl delete node NAME`.',
       'bootstrap.certificate.denied':
         '`kubectl get csr` tells why; remove the request and join again.',
       'bootstrap.certificate.timeout':
@@ -116,6 +139,18 @@ export const roomRemedies: Readonly<Record<string, RoomRemedies>> = {
       'bootstrap.certificate.foreign': 'Do not use it: check who signs for this cluster.',
       'bootstrap.kubelet-conf.malformed':
         'Remove /etc/kubernetes/kubelet.conf of the host; it is written anew on joining.',
+      'bootstrap.kubelet-conf.timeout':
+        'See `journalctl -u kubelet` and `kubectl get csr`: the kubelet waits for its certificate.',
+      'bootstrap.cluster-settings.missing':
+        'Upload it on a control plane: `slipway init phase upload-config all --config FILE`.',
+      'bootstrap.cluster-settings.invalid':
+        'Correct the ConfigMap that the message names, or upload it again from a file.',
+      'bootstrap.cluster-settings.endpoint':
+        'Is the static pod kube-apiserver of that node running, with its annotation?',
+      'bootstrap.uploaded-certificates.missing':
+        'They stay 2 hours: `slipway init phase upload-certs --upload-certs` uploads them again.',
+      'bootstrap.uploaded-certificates.incomplete':
+        'Upload them again on a control plane that has them all.',
       'bootstrap.object.not-applied':
         'The cause is in the message; run the phase again, it writes only what is missing.',
       'bootstrap.node.not-marked':

@@ -2,7 +2,12 @@
  * `@slipway/bootstrap`: bringing a node into a cluster, and what try mode needs in place of the
  * kubelet and of the node lifecycle controller.
  */
+export { type ClusterEntry, clusterInfoKubeconfig } from './discovery/cluster-kubeconfig.ts';
+export { type Discovered, type DiscoverOptions, discover } from './discovery/discover.ts';
+export { type DiscoveryRequest, discoverCluster } from './discovery/discover-by-token.ts';
+export { authorityPins, matchesPins, parsePins, pinProblem } from './discovery/pins.ts';
 export { type BootstrapErrorCode, bootstrapErrors } from './errors.ts';
+export { readHostText } from './host-text/read-host-text.ts';
 export { createNodeLifecycle, type NodeLifecycleOptions } from './node-lifecycle/node-lifecycle.ts';
 export {
   type AppliedObject,
@@ -39,10 +44,25 @@ export {
   type StandInKubeletOptions,
 } from './stand-in-kubelet/stand-in-kubelet.ts';
 export {
+  bootstrapKubeconfig,
+  writeBootstrapKubeconfig,
+  writeClusterAuthority,
+} from './tls-bootstrap/bootstrap-kubeconfig.ts';
+export {
   createCertificateRenewal,
   type RenewalOptions,
 } from './tls-bootstrap/certificate-renewal.ts';
-export { type ClusterEntry, clusterInfoKubeconfig } from './tls-bootstrap/cluster-kubeconfig.ts';
 export { type JoinRequest, type JoinResult, joinNode } from './tls-bootstrap/join-node.ts';
+export {
+  readHostKubeconfig,
+  waitForKubeletCredentials,
+} from './tls-bootstrap/kubelet-credentials.ts';
 export { nodeConnection, nodePaths } from './tls-bootstrap/node-files.ts';
+export { checkNodeNameFree } from './tls-bootstrap/node-name-free.ts';
+export { type NodeRegistrationRequest, registerNode } from './tls-bootstrap/register-node.ts';
+export {
+  type CertificateOrder,
+  requestNodeCertificate,
+} from './tls-bootstrap/request-certificate.ts';
+export type { Waiting } from './waiting/wait-for.ts';
 export type { Ground, Reporter } from './workflow/ground.ts';

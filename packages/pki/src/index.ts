@@ -39,9 +39,11 @@ export { signatureKey, signDetached, verifyDetached } from './token/detached-sig
 export {
   bootstrapTokenSecret,
   defaultTokenGroup,
+  inspectBootstrapTokenSecret,
   readBootstrapTokenSecret,
   type TokenRecord,
   type TokenSecret,
+  type TokenSecretContent,
   type TokenUsage,
   tokenSecretNamespace,
   tokenSecretType,

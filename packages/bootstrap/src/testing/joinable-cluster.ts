@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import type { CertificateSigningRequest, ConfigMap } from '@slipway/api';
+import { TLSSocket } from 'node:tls';
+import type { CertificateSigningRequest, ConfigMap, KubeObject, Node } from '@slipway/api';
 import {
   type BootstrapToken,
   type CertificateAuthority,
@@ -13,82 +14,116 @@ import {
   signatureKey,
   signCertificateSigningRequest,
   signDetached,
+  type Validity,
 } from '@slipway/pki';
-import { clusterInfoKubeconfig } from '../tls-bootstrap/cluster-kubeconfig.ts';
+import { clusterInfoKubeconfig } from '../discovery/cluster-kubeconfig.ts';
 
 /** As much of a cluster as a joining node talks to, over real TLS. */
 export type JoinableCluster = AsyncDisposable & {
   readonly endpoint: string;
   readonly pin: string;
+  /** PEM of its authority. */
+  readonly authorityPem: string;
   /** What was asked, as `METHOD path`. */
   readonly asked: readonly string[];
   /** Names of the signing requests. */
   readonly requests: ReadonlyMap<string, CertificateSigningRequest>;
   /** `sign` answers at once; `hold` never; `deny` denies. */
   behaviour: 'sign' | 'hold' | 'deny';
+  /** By name; joined nodes may add themselves. */
+  readonly nodes: Map<string, Node>;
+  /** Objects that the token may read, by path: `/api/v1/namespaces/kube-system/configmaps/x`. */
+  readonly objects: Map<string, KubeObject>;
+  /** What cluster-info reads like, as a change of the right one; a number is the status of a failure. */
+  clusterInfo: (right: ConfigMap, reads: number) => ConfigMap | number;
+};
+
+export type JoinableClusterOptions = {
+  readonly authority?: CertificateAuthority;
+  /** Of authority and serving certificate; default from now on for 30 days. */
+  readonly validity?: Validity;
+  /** Of the serving certificate alone; default as `validity`. */
+  readonly servingValidity?: Validity;
+  /** Addresses of the serving certificate; default 127.0.0.1. */
+  readonly addresses?: readonly string[];
 };
 
 type Cluster = {
-  authority: CertificateAuthority;
-  token: BootstrapToken;
+  readonly authority: CertificateAuthority;
+  readonly token: BootstrapToken;
   endpoint: string;
-  requests: Map<string, CertificateSigningRequest>;
-  behaviour: JoinableCluster['behaviour'];
+  reads: number;
+  readonly requests: Map<string, CertificateSigningRequest>;
+  /** What the test turns. */
+  readonly knobs: Pick<JoinableCluster, 'behaviour' | 'clusterInfo' | 'nodes' | 'objects'>;
 };
 
 export async function startJoinableCluster(
   token: BootstrapToken,
-  authority?: CertificateAuthority,
+  options: JoinableClusterOptions = {},
 ): Promise<JoinableCluster> {
-  const validity = { now: Date.now(), validityMs: 30 * dayMs };
-  const ca =
-    authority ?? (await createCertificateAuthority({ commonName: 'kubernetes', validity }));
-  const serving = await issueCertificate(ca, {
+  const { validity = { now: Date.now(), validityMs: 30 * dayMs } } = options;
+  const authority =
+    options.authority ?? (await createCertificateAuthority({ commonName: 'kubernetes', validity }));
+  const serving = await issueCertificate(authority, {
     subject: { commonName: 'kube-apiserver' },
-    ipAddresses: ['127.0.0.1'],
+    ipAddresses: [...(options.addresses ?? ['127.0.0.1'])],
     usages: ['server'],
-    validity,
+    validity: options.servingValidity ?? validity,
   });
   const asked: string[] = [];
-  const cluster: Cluster = {
-    authority: ca,
-    token,
+  const cluster: JoinableCluster = {
     endpoint: '',
+    pin: publicKeyPin(authority.certificatePem),
+    authorityPem: authority.certificatePem,
+    asked,
     requests: new Map(),
     behaviour: 'sign',
-  };
-  const server = createServer(
-    { cert: serving.certificatePem, key: encodePrivateKey(serving.key).reveal() },
-    (request, response) => {
-      asked.push(`${request.method} ${request.url}`);
-      void answer(cluster, request, response);
-    },
-  );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  cluster.endpoint = `https://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
-  return {
-    endpoint: cluster.endpoint,
-    pin: publicKeyPin(ca.certificatePem),
-    asked,
-    requests: cluster.requests,
-    get behaviour() {
-      return cluster.behaviour;
-    },
-    set behaviour(value) {
-      cluster.behaviour = value;
-    },
+    nodes: new Map(),
+    objects: new Map(),
+    clusterInfo: (right) => right,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+  const requests = new Map<string, CertificateSigningRequest>();
+  const state: Cluster = { authority, token, endpoint: '', reads: 0, requests, knobs: cluster };
+  const server = createServer(
+    {
+      cert: serving.certificatePem,
+      key: encodePrivateKey(serving.key).reveal(),
+      ca: authority.certificatePem,
+      requestCert: true,
+      rejectUnauthorized: false,
+    },
+    (request, response) => {
+      asked.push(`${request.method} ${request.url}`);
+      void answer(state, request, response);
+    },
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  state.endpoint = `https://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  return Object.assign(cluster, { endpoint: state.endpoint, requests });
 }
 
-function clusterInfo({ authority, token, endpoint }: Cluster): ConfigMap {
+function clusterInfo(cluster: Cluster): ConfigMap | number {
+  const { authority, token, endpoint, knobs } = cluster;
   const certificateAuthorityPem = authority.certificatePem;
   const kubeconfig = clusterInfoKubeconfig({ server: endpoint, certificateAuthorityPem });
-  return { data: { kubeconfig, [signatureKey(token.id)]: signDetached(kubeconfig, token) } };
+  cluster.reads += 1;
+  const signature = signDetached(kubeconfig, token);
+  return knobs.clusterInfo(
+    { data: { kubeconfig, [signatureKey(token.id)]: signature } },
+    cluster.reads,
+  );
+}
+
+type Reply = readonly [code: number, body: object];
+
+function failure(code: number, reason: string): Reply {
+  return [code, { kind: 'Status', code, reason, message: reason }];
 }
 
 async function answer(
@@ -96,31 +131,64 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const reply = (code: number, body: object) => {
-    response.writeHead(code, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(body));
-  };
-  const path = request.url ?? '';
-  if (path.endsWith('/configmaps/cluster-info')) return reply(200, clusterInfo(cluster));
-  if (request.headers.authorization !== `Bearer ${formatBootstrapToken(cluster.token).reveal()}`) {
-    return reply(401, { kind: 'Status', code: 401, reason: 'Unauthorized' });
+  const [code, body] = await replyTo(cluster, request);
+  response.writeHead(code, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+}
+
+async function replyTo(cluster: Cluster, request: IncomingMessage): Promise<Reply> {
+  const { authorization } = request.headers;
+  const isNode = request.socket instanceof TLSSocket && request.socket.authorized;
+  const isJoining =
+    authorization === `Bearer ${formatBootstrapToken(cluster.token).reveal()}` || isNode;
+  if (authorization !== undefined && !isJoining) return failure(401, 'Unauthorized');
+  const path = (request.url ?? '').split('?', 1)[0] ?? '';
+  if (path.endsWith('/configmaps/cluster-info')) {
+    const found = clusterInfo(cluster);
+    return typeof found === 'number' ? failure(found, `answer ${found}`) : [200, found];
   }
+  if (!isJoining) return failure(401, 'Unauthorized');
+  const object = cluster.knobs.objects.get(path);
+  if (object !== undefined) return [200, object];
+  if (path.startsWith('/api/v1/nodes')) return await replyAboutNodes(cluster, request, path);
+  return await replyAboutRequests(cluster, request, path);
+}
+
+async function replyAboutNodes(
+  { knobs: { nodes } }: Cluster,
+  request: IncomingMessage,
+  path: string,
+): Promise<Reply> {
+  if (request.method === 'POST') {
+    const node: Node = JSON.parse(await readBody(request));
+    const name = node.metadata?.name ?? '';
+    if (nodes.has(name)) return failure(409, 'AlreadyExists');
+    nodes.set(name, node);
+    return [201, node];
+  }
+  const found = nodes.get(path.slice(path.lastIndexOf('/') + 1));
+  return found === undefined ? failure(404, 'NotFound') : [200, found];
+}
+
+async function replyAboutRequests(
+  cluster: Cluster,
+  request: IncomingMessage,
+  path: string,
+): Promise<Reply> {
   if (request.method === 'POST') {
     const created: CertificateSigningRequest = JSON.parse(await readBody(request));
     const name = created.metadata?.name ?? '';
-    if (cluster.requests.has(name)) {
-      return reply(409, { kind: 'Status', code: 409, reason: 'AlreadyExists' });
-    }
+    if (cluster.requests.has(name)) return failure(409, 'AlreadyExists');
     cluster.requests.set(name, created);
-    return reply(201, created);
+    return [201, created];
   }
   const found = cluster.requests.get(path.slice(path.lastIndexOf('/') + 1));
-  if (found === undefined) return reply(404, { kind: 'Status', code: 404, reason: 'NotFound' });
-  return reply(200, { ...found, status: await statusOf(cluster, found) });
+  if (found === undefined) return failure(404, 'NotFound');
+  return [200, { ...found, status: await statusOf(cluster, found) }];
 }
 
 async function statusOf(
-  { authority, behaviour }: Cluster,
+  { authority, knobs: { behaviour } }: Cluster,
   { spec }: CertificateSigningRequest,
 ): Promise<object> {
   if (behaviour === 'hold') return {};

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { systemClock } from '@slipway/base';
 import { createSimulatedHost, type HostFiles } from '@slipway/host';
+import { createKubeClient } from '@slipway/kube';
 import {
   createCertificateAuthority,
   dayMs,
@@ -15,7 +16,9 @@ import {
 } from '@slipway/pki';
 import { startJoinableCluster } from '../testing/joinable-cluster.ts';
 import { joinNode } from './join-node.ts';
+import { waitForKubeletCredentials } from './kubelet-credentials.ts';
 import { nodeConnection, nodePaths, pendingKey, readCredential } from './node-files.ts';
+import { registerNode } from './register-node.ts';
 
 const token = generateBootstrapToken();
 
@@ -92,8 +95,8 @@ suite('joining', () => {
   test('a cluster that moved keeps the certificate; one with another authority does not', async () => {
     const validity = { now: Date.now(), validityMs: 30 * dayMs };
     const authority = await createCertificateAuthority({ commonName: 'kubernetes', validity });
-    await using first = await startJoinableCluster(token, authority);
-    await using moved = await startJoinableCluster(token, authority);
+    await using first = await startJoinableCluster(token, { authority });
+    await using moved = await startJoinableCluster(token, { authority });
     await using other = await startJoinableCluster(token);
     const files = await newFiles();
     const join = async ({ endpoint, pin }: typeof first) => {
@@ -107,8 +110,48 @@ suite('joining', () => {
     assert.ok(!isIssuedBy(renewed, authority.certificatePem));
   });
 
+  test('the name of a Node that is Ready is not taken; of one that is not, it is', async () => {
+    await using cluster = await startJoinableCluster(token);
+    const { endpoint, pin } = cluster;
+    const request = { nodeName: 'w', endpoint, pins: [pin], token, files: await newFiles() };
+    const ready = (status: 'True' | 'Unknown') => ({
+      metadata: { name: 'w' },
+      status: { conditions: [{ type: 'Ready', status }] },
+    });
+    cluster.nodes.set('w', ready('True'));
+    await assert.rejects(joinNode(request), { code: 'bootstrap.node.exists' });
+    assert.equal(cluster.requests.size, 0);
+    cluster.nodes.set('w', ready('Unknown'));
+    assert.deepEqual(await joinNode(request), { kind: 'joined' });
+  });
+
+  test('a joined host registers its Node with its own certificate, once', async () => {
+    await using cluster = await startJoinableCluster(token);
+    const { endpoint, pin } = cluster;
+    const files = await newFiles();
+    const bare = endpoint.replace('https://', '');
+    await joinNode({ nodeName: 'w', endpoint: bare, pins: [pin], token, files });
+    const client = createKubeClient(await nodeConnection(files));
+    const taints = [{ key: 'k', effect: 'NoSchedule' }];
+    const node = await registerNode({ client, nodeName: 'w', taints });
+    assert.deepEqual(node.spec?.taints, taints);
+    assert.deepEqual(await registerNode({ client, nodeName: 'w' }), node);
+    client.close();
+    const waited = await waitForKubeletCredentials({ files, clock: systemClock });
+    assert.equal(waited.server, endpoint);
+  });
+
   const wrong = [
-    { name: 'another pin', change: { pins: ['sha256:00'] }, want: 'bootstrap.discovery.pin' },
+    {
+      name: 'another pin',
+      change: { pins: [`sha256:${'0'.repeat(64)}`] },
+      want: 'bootstrap.discovery.pin',
+    },
+    {
+      name: 'half a pin',
+      change: { pins: ['sha256:00'] },
+      want: 'bootstrap.discovery.pin-malformed',
+    },
     { name: 'no pin', change: { pins: [] }, want: 'bootstrap.discovery.pin' },
     {
       name: 'another secret',
@@ -118,7 +161,7 @@ suite('joining', () => {
     {
       name: 'a token that the cluster does not know',
       change: { token: generateBootstrapToken(), timeoutMs: 50 },
-      want: 'bootstrap.discovery.timeout',
+      want: 'bootstrap.discovery.token-unknown',
     },
   ];
   for (const { name, change, want } of wrong) {

@@ -2,9 +2,9 @@ import { type Clock, type Logger, silentLogger, systemClock, TerminalError } fro
 import type { HostFiles } from '@slipway/host';
 import { createKubeClient } from '@slipway/kube';
 import { type BootstrapToken, formatBootstrapToken, isIssuedBy } from '@slipway/pki';
-import { matchesPins } from './cluster-info.ts';
-import type { ClusterEntry } from './cluster-kubeconfig.ts';
-import { discoverCluster } from './discovery.ts';
+import type { ClusterEntry } from '../discovery/cluster-kubeconfig.ts';
+import { discoverCluster, serverOf } from '../discovery/discover-by-token.ts';
+import { matchesPins } from '../discovery/pins.ts';
 import {
   dropPendingKey,
   pendingKey,
@@ -13,14 +13,17 @@ import {
   writeCredential,
   writeNodeCluster,
 } from './node-files.ts';
+import { checkNodeNameFree } from './node-name-free.ts';
 import { requestNodeCertificate } from './request-certificate.ts';
 
 export type JoinRequest = {
   readonly nodeName: string;
-  /** `https://host:port`. */
+  /** `host:port` or `https://host:port`. */
   readonly endpoint: string;
   /** Pins of the cluster's authority: `sha256:<hex>`. */
   readonly pins: readonly string[];
+  /** See `DiscoveryRequest`; default false. */
+  readonly unsafeSkipCAVerification?: boolean;
   readonly token: BootstrapToken;
   /** The files of the host that joins. */
   readonly files: HostFiles;
@@ -37,14 +40,16 @@ export type JoinResult = { readonly kind: 'joined' | 'kept' };
 /**
  * Brings a host into a cluster: discovery by token and pin, certificate for `system:node:<name>`,
  * kubelet.conf. Done again it changes nothing; broken off it goes on where it was, because the key is
- * stored before it is used. A host whose cluster moved to another address keeps its certificate.
+ * stored before it is used. A host whose cluster moved to another address keeps its certificate. A host
+ * without a certificate does not get that of a Node that is Ready.
  */
 export async function joinNode(request: JoinRequest): Promise<JoinResult> {
   const { nodeName, files, clock = systemClock, logger = silentLogger } = request;
   const known = await readNodeCluster(files);
   const credential = await readCredential(files, nodeName, clock.now());
   const sameCluster =
-    known?.server === request.endpoint && matchesPins(known.certificateAuthorityPem, request.pins);
+    known?.server === serverOf(request.endpoint) &&
+    matchesPins(known.certificateAuthorityPem, request.pins);
   if (credential !== undefined && sameCluster) return { kind: 'kept' };
 
   const cluster = await discoverCluster({ ...request, clock });
@@ -66,15 +71,16 @@ async function obtainCredential(
   clock: Clock,
 ): Promise<void> {
   const { nodeName, files, token } = request;
-  const key = await pendingKey(files);
   const client = createKubeClient({
     server: cluster.server,
     certificateAuthority: { pem: cluster.certificateAuthorityPem },
     token: { secret: formatBootstrapToken(token) },
   });
   try {
-    const order = { client, nodeName, key, clock };
     const { timeoutMs, signal } = request;
+    await checkNodeNameFree(client, nodeName, signal);
+    const key = await pendingKey(files);
+    const order = { client, nodeName, key, clock };
     const certificatePem = await requestNodeCertificate({
       ...order,
       ...(timeoutMs === undefined ? {} : { timeoutMs }),

@@ -9,8 +9,12 @@ import {
   loadCertificateAndKey,
   parsePrivateKey,
 } from '@slipway/pki';
+import {
+  type ClusterEntry,
+  kubeletKubeconfig,
+  readClusterEntry,
+} from '../discovery/cluster-kubeconfig.ts';
 import type { BootstrapErrorCode } from '../errors.ts';
-import { type ClusterEntry, kubeletKubeconfig, readClusterEntry } from './cluster-kubeconfig.ts';
 
 /** Where a node keeps its identity: the kubelet's own places, so that a real kubelet can take over. */
 export const nodePaths = {

@@ -4,7 +4,7 @@ import { type Clock, describeError, TerminalError, TransientError } from '@slipw
 import { isAlreadyExists, type KubeClient } from '@slipway/kube';
 import { createCertificateSigningRequest, inspectCertificate } from '@slipway/pki';
 import type { BootstrapErrorCode } from '../errors.ts';
-import { waitFor } from './wait-for.ts';
+import { waitFor } from '../waiting/wait-for.ts';
 
 export type CertificateOrder = {
   /** As the bootstrap token, or as the node itself when it renews. */

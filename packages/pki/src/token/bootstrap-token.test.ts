@@ -6,6 +6,7 @@ import {
   defaultTokenGroup,
   formatBootstrapToken,
   generateBootstrapToken,
+  inspectBootstrapTokenSecret,
   parseBootstrapToken,
   readBootstrapTokenSecret,
   signDetached,
@@ -41,7 +42,38 @@ test('the Secret object round-trips', () => {
   assert.equal(read?.expiresAt, record.expiresAt);
   assert.deepEqual(read?.usages, ['signing', 'authentication']);
   assert.deepEqual(read?.groups, [defaultTokenGroup]);
+  assert.equal(read?.description, record.description);
 });
+
+test('a token without groups and usages says nothing of them', () => {
+  const object = bootstrapTokenSecret({ token, groups: [], usages: [] });
+  assert.deepEqual(Object.keys(object.data), ['token-id', 'token-secret']);
+  assert.deepEqual(readBootstrapTokenSecret(object)?.groups, []);
+});
+
+const encoded = (text: string) => Buffer.from(text).toString('base64');
+type Malformed = {
+  readonly name: string;
+  readonly type?: string;
+  readonly data?: Readonly<Record<string, string>>;
+  readonly want: RegExp;
+};
+const malformed: readonly Malformed[] = [
+  { name: 'another type', type: 'Opaque', want: /its type is not/ },
+  { name: 'no id', data: { 'token-id': '' }, want: /no token-id/ },
+  { name: 'no secret', data: { 'token-secret': '' }, want: /no token-secret/ },
+  { name: 'bad id', data: { 'token-id': encoded('ABC') }, want: /not of the form/ },
+  { name: 'a year only', data: { expiration: encoded('2030') }, want: /"2030"/ },
+];
+for (const { name, type, data, want } of malformed) {
+  test(`what keeps a Secret from being a token: ${name}`, () => {
+    const whole = bootstrapTokenSecret({ token });
+    const object = { type: type ?? whole.type, data: { ...whole.data, ...data } };
+    const read = inspectBootstrapTokenSecret(object);
+    assert.match('problem' in read ? read.problem : '', want);
+    assert.doesNotMatch('problem' in read ? read.problem : '', /0123456789abcdef/);
+  });
+}
 
 test('a Secret with an unreadable expiration is no token', () => {
   const { data, type } = bootstrapTokenSecret({ token });

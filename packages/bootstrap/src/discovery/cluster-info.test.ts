@@ -4,11 +4,11 @@ import {
   createCertificateAuthority,
   dayMs,
   parseBootstrapToken,
-  publicKeyPin,
   signatureKey,
   signDetached,
 } from '@slipway/pki';
-import { checkPins, isSignedBy, matchesPins, verifiedKubeconfig } from './cluster-info.ts';
+import { isSignedBy, isSignedByAny, verifiedKubeconfig } from './cluster-info.ts';
+import { authorityPins } from './pins.ts';
 
 const token = parseBootstrapToken('abcdef.0123456789abcdef');
 const other = parseBootstrapToken('abcdef.fedcba9876543210');
@@ -21,7 +21,13 @@ function clusterInfo(signature: string) {
 test('the signed text is given out', () => {
   const signed = clusterInfo(signDetached(kubeconfig, token));
   assert.ok(isSignedBy(signed, token));
+  assert.ok(isSignedByAny(signed));
   assert.equal(verifiedKubeconfig(signed, token), kubeconfig);
+});
+
+test('an empty signature is none', () => {
+  assert.ok(!isSignedBy(clusterInfo(''), token));
+  assert.ok(!isSignedByAny({ data: { kubeconfig } }));
 });
 
 const refused = [
@@ -38,15 +44,17 @@ for (const { name, given } of refused) {
   });
 }
 
-test('one pin of several is enough, in any case; none is none', async () => {
+test('a pin tells a wrong secret from another cluster', async () => {
   const validity = { now: Date.now(), validityMs: dayMs };
-  const [one, two] = [
-    await createCertificateAuthority({ commonName: 'kubernetes', validity }),
-    await createCertificateAuthority({ commonName: 'kubernetes', validity }),
-  ];
-  const bundle = one.certificatePem + two.certificatePem;
-  const pin = publicKeyPin(two.certificatePem);
-  assert.ok(matchesPins(bundle, ['sha256:00', pin.toUpperCase()]));
-  assert.throws(() => checkPins(one.certificatePem, [pin]), { code: 'bootstrap.discovery.pin' });
-  assert.throws(() => checkPins(bundle, []), { code: 'bootstrap.discovery.pin' });
+  const { certificatePem } = await createCertificateAuthority({
+    commonName: 'kubernetes',
+    validity,
+  });
+  const given = clusterInfo(signDetached(kubeconfig, other));
+  const pins = authorityPins(certificatePem);
+  assert.throws(() => verifiedKubeconfig(given, token, { pins, authorityPem: certificatePem }), {
+    message: /the secret part of the token is wrong/,
+  });
+  const elsewhere = { pins: [`sha256:${'0'.repeat(64)}`], authorityPem: certificatePem };
+  assert.throws(() => verifiedKubeconfig(given, token, elsewhere), { message: /another cluster/ });
 });

@@ -1,9 +1,19 @@
 import { TerminalError } from '@slipway/base';
-import { parseKubeconfig, renderKubeconfig, singleUserKubeconfig } from '@slipway/kube';
+import {
+  type Kubeconfig,
+  type KubeconfigCluster,
+  type KubeconfigUser,
+  parseKubeconfig,
+  renderKubeconfig,
+  singleUserKubeconfig,
+} from '@slipway/kube';
 import type { BootstrapErrorCode } from '../errors.ts';
 
 /** The cluster of a kubeconfig that names exactly one. */
 export type ClusterEntry = { readonly server: string; readonly certificateAuthorityPem: string };
+
+/** Name that kubeadm gives to the cluster in the kubeconfigs of a joining node. */
+export const clusterName = 'kubernetes';
 
 /**
  * The one cluster of a kubeconfig: all that cluster-info and kubelet.conf tell. Throws a TerminalError
@@ -30,6 +40,21 @@ function clustersOf(text: string, code: BootstrapErrorCode) {
   }
 }
 
+/** The cluster that a kubeconfig means: the one without a name, else that of its current context. */
+export function chosenCluster(kubeconfig: Kubeconfig): KubeconfigCluster | undefined {
+  const unnamed = kubeconfig.clusters.find(({ name }) => name === '');
+  return unnamed ?? kubeconfig.clusters.find(({ name }) => name === contextOf(kubeconfig)?.cluster);
+}
+
+/** The user of the current context, if the kubeconfig has one. */
+export function chosenUser(kubeconfig: Kubeconfig): KubeconfigUser | undefined {
+  return kubeconfig.users.find(({ name }) => name === contextOf(kubeconfig)?.user);
+}
+
+function contextOf({ contexts, currentContext }: Kubeconfig) {
+  return contexts.find(({ name }) => name === currentContext);
+}
+
 /** Text of the kubeconfig in cluster-info: a cluster without name, nobody's credentials. */
 export function clusterInfoKubeconfig({ server, certificateAuthorityPem }: ClusterEntry): string {
   const cluster = { name: '', server, certificateAuthority: { pem: certificateAuthorityPem } };
@@ -45,7 +70,7 @@ export function kubeletKubeconfig(
   const file = { path: credentialPath };
   return renderKubeconfig(
     singleUserKubeconfig(
-      { name: 'kubernetes', server, certificateAuthority: { pem: certificateAuthorityPem } },
+      { name: clusterName, server, certificateAuthority: { pem: certificateAuthorityPem } },
       { name: `system:node:${nodeName}`, clientCertificate: file, clientKey: file },
     ),
   );
