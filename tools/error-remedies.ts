@@ -100,6 +100,21 @@ export const roomRemedies: Readonly<Record<string, RoomRemedies>> = {
   bootstrap: {
     title: 'A node could not join',
     remedies: {
+      'bootstrap.workflow.phases':
+        'Name phases as `slipway init --help` lists them: `parent` or `parent/child`.',
+      'bootstrap.workflow.interrupted': 'Run the same command again: it goes on where it stopped.',
+      'bootstrap.wait.kubelet':
+        'Read the reason that is shown with it: `journalctl -u kubelet` and /var/lib/kubelet/config.yaml.',
+      'bootstrap.wait.control-plane':
+        'Read the log lines that are shown with it; correct the configuration and run the command again.',
+      'bootstrap.preflight.failed':
+        'Do what each finding says, or accept it with --ignore-preflight-errors NAME.',
+      'bootstrap.reset.unconfirmed': 'Answer y, or give --force.',
+      'bootstrap.reset.mounts': 'Stop what uses the mounts that are named, and run reset again.',
+      'bootstrap.etcd.unsupported':
+        'Change the members with etcdctl as the message says, and skip the phase.',
+      'bootstrap.join.not-ready':
+        'Do what the message says on a control plane of the cluster, then join again.',
       'bootstrap.discovery.timeout':
         'Check address, network and firewall; the message names the last thing seen.',
       'bootstrap.discovery.token-unknown':

@@ -35,6 +35,15 @@ export const bootstrapErrors = {
   'bootstrap.object.not-applied': 'an object of the cluster could not be created or updated',
   'bootstrap.node.not-marked': 'labels, taints or annotations could not be put on the Node',
   'bootstrap.admin.not-bound': 'the group of admin.conf could not be made an administrator',
+  'bootstrap.workflow.phases': 'phases were named that do not exist, or one without what it needs',
+  'bootstrap.workflow.interrupted': 'the command was interrupted between two phases',
+  'bootstrap.wait.kubelet': 'the kubelet did not become healthy in time',
+  'bootstrap.wait.control-plane': 'a component of the control plane did not become healthy in time',
+  'bootstrap.preflight.failed': 'the machine is not in a state in which the command may start',
+  'bootstrap.reset.unconfirmed': 'a reset was asked for and not confirmed',
+  'bootstrap.reset.mounts': 'something is still mounted below the folder of the kubelet',
+  'bootstrap.etcd.unsupported': 'membership of etcd cannot be changed by this version',
+  'bootstrap.join.not-ready': 'the cluster is not prepared for another control plane',
 } as const;
 
 export type BootstrapErrorCode = keyof typeof bootstrapErrors;
