@@ -110,6 +110,7 @@ export const roomRemedies: Readonly<Record<string, RoomRemedies>> = {
       'bootstrap.preflight.failed':
         'Do what each finding says, or accept it with --ignore-preflight-errors NAME.',
       'bootstrap.reset.unconfirmed': 'Answer y, or give --force.',
+      'bootstrap.reset.directory': 'Give the directory of the certificates: /etc/kubernetes/pki.',
       'bootstrap.reset.mounts': 'Stop what uses the mounts that are named, and run reset again.',
       'bootstrap.etcd.unsupported':
         'Change the members with etcdctl as the message says, and skip the phase.',
