@@ -259,6 +259,28 @@ suite('certificate requests', async () => {
     await bench.until(() => certificateOf('renew'));
   });
 
+  test('a token does not get the certificate of a Node that is Ready; the node itself does', async () => {
+    const heardOf = async (name: string, ready: string) => {
+      await bench.create({ apiVersion: 'v1', kind: 'Node', metadata: { name } });
+      const status = { conditions: [{ type: 'Ready', status: ready }] };
+      const served = bench.definition('', 'nodes');
+      const change = (object: StoredObject) => ({ ...object, status });
+      await bench.access.update(served, undefined, name, change, { subresource: 'status' });
+    };
+    await heardOf('n1', 'True');
+    await heardOf('n3', 'Unknown');
+    await bench.create(await request('take', 'system:node:n1'), joining);
+    await bench.until(() => {
+      const taken = bench.get(group, plural, 'take');
+      return taken !== undefined && hasCondition(taken, 'Denied') ? true : undefined;
+    });
+    assert.equal(certificateOf('take'), undefined);
+    await bench.create(await request('renew-ready', 'system:node:n1'), node);
+    await bench.until(() => certificateOf('renew-ready'));
+    await bench.create(await request('reinstalled', 'system:node:n3'), joining);
+    await bench.until(() => certificateOf('reinstalled'));
+  });
+
   test("a node cannot ask for another's", async () => {
     const refused = await outcome(
       request('steal', 'system:node:n2').then((r) => bench.create(r, node)),

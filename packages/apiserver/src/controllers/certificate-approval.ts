@@ -1,13 +1,19 @@
 import type { Authorizer, ResourceDefinition, StoredObject, User } from '../contract.ts';
 import { readObject, readStrings, readText } from '../registry/read-path.ts';
-import { conditionsOf, timeStamp } from './conditions.ts';
+import { conditionsOf, hasCondition, timeStamp } from './conditions.ts';
 import type { ControllerOptions } from './controller-options.ts';
 import { Loop } from './loop.ts';
 import { kubeletClientSigner, nodeClientProblem, readRequest } from './node-certificate.ts';
 
 export type ApprovalOptions = ControllerOptions & { readonly authorizer: Authorizer };
 
+const bootstrappersGroup = 'system:bootstrappers';
+const nodeUserPrefix = 'system:node:';
+
 type Kind = { readonly subresource: string; readonly message: string };
+
+/** A kubelet's request and the kinds that it may be. */
+type Recognised = { readonly nodeName: string; readonly kinds: readonly Kind[] };
 
 const selfRenewal: Kind = {
   subresource: 'selfnodeclient',
@@ -30,23 +36,29 @@ function isDecided(object: StoredObject): boolean {
   return conditionsOf(object).some(({ type }) => type === 'Approved' || type === 'Denied');
 }
 
-async function recognise(object: StoredObject): Promise<readonly Kind[]> {
-  if (readText(object, 'spec', 'signerName') !== kubeletClientSigner) return [];
+async function recognise(object: StoredObject): Promise<Recognised | undefined> {
+  if (readText(object, 'spec', 'signerName') !== kubeletClientSigner) return undefined;
   const request = await readRequest(object);
-  if (request === undefined) return [];
+  if (request === undefined) return undefined;
   const usages = readStrings(object, 'spec', 'usages');
-  if (nodeClientProblem(request, usages) !== undefined) return [];
-  const isSelf = request.subject.commonName === requester(object).name;
-  return isSelf ? [selfRenewal, firstRequest] : [firstRequest];
+  if (nodeClientProblem(request, usages) !== undefined) return undefined;
+  const { commonName } = request.subject;
+  const nodeName = commonName.slice(nodeUserPrefix.length);
+  const isSelf = commonName === requester(object).name;
+  return { nodeName, kinds: isSelf ? [selfRenewal, firstRequest] : [firstRequest] };
 }
 
-function approve(object: StoredObject, message: string, nowMs: number): StoredObject {
+type Decision = {
+  readonly type: 'Approved' | 'Denied';
+  readonly reason: string;
+  readonly message: string;
+};
+
+function withDecision(object: StoredObject, decision: Decision, nowMs: number): StoredObject {
   const now = timeStamp(nowMs);
   const condition = {
-    type: 'Approved',
+    ...decision,
     status: 'True',
-    reason: 'AutoApproved',
-    message,
     lastUpdateTime: now,
     lastTransitionTime: now,
   };
@@ -54,7 +66,11 @@ function approve(object: StoredObject, message: string, nowMs: number): StoredOb
   return { ...object, status: { ...status, conditions: [...conditionsOf(object), condition] } };
 }
 
-/** Approves kubelets' client certificates for those who may ask for them without a person's look. */
+/**
+ * Approves kubelets' client certificates for those who may ask for them without a person's look. A
+ * bootstrap token is good for new nodes only: it does not get the certificate of a Node that is Ready,
+ * whose own kubelet renews as itself (ADR 10).
+ */
 export function createCertificateApproval(options: ApprovalOptions): Loop {
   const { access, catalogue, authorizer, clock } = options;
   const definition = () =>
@@ -71,16 +87,34 @@ export function createCertificateApproval(options: ApprovalOptions): Loop {
     }).allowed;
   }
 
+  function isReadyNode(name: string): boolean {
+    const served = catalogue.find('', 'v1', 'nodes');
+    const node = served && access.get(served, undefined, name);
+    return node !== undefined && hasCondition(node, 'Ready');
+  }
+
+  async function decisionOn(object: StoredObject): Promise<Decision | undefined> {
+    const recognised = await recognise(object);
+    const kind = recognised?.kinds.find((candidate) => isAllowed(object, candidate));
+    if (recognised === undefined || kind === undefined) return undefined;
+    const { nodeName } = recognised;
+    if (requester(object).groups.includes(bootstrappersGroup) && isReadyNode(nodeName)) {
+      const message = `Node ${nodeName} is Ready: a bootstrap token does not get its certificate.`;
+      return { type: 'Denied', reason: 'NodeIsReady', message };
+    }
+    return { type: 'Approved', reason: 'AutoApproved', message: kind.message };
+  }
+
   async function decide(served: ResourceDefinition, name: string): Promise<void> {
     const object = access.get(served, undefined, name);
     if (object === undefined || isDecided(object)) return;
-    const kind = (await recognise(object)).find((candidate) => isAllowed(object, candidate));
-    if (kind === undefined) return;
+    const decision = await decisionOn(object);
+    if (decision === undefined) return;
     await access.update(
       served,
       undefined,
       name,
-      (current) => (isDecided(current) ? undefined : approve(current, kind.message, clock.now())),
+      (current) => (isDecided(current) ? undefined : withDecision(current, decision, clock.now())),
       { subresource: 'approval' },
     );
   }
