@@ -26,6 +26,8 @@ export type JoinableCluster = AsyncDisposable & {
   readonly authorityPem: string;
   /** What was asked, as `METHOD path`. */
   readonly asked: readonly string[];
+  /** Authorization headers of what was asked. */
+  readonly credentials: readonly (string | undefined)[];
   /** Names of the signing requests. */
   readonly requests: ReadonlyMap<string, CertificateSigningRequest>;
   /** `sign` answers at once; `hold` never; `deny` denies. */
@@ -36,6 +38,8 @@ export type JoinableCluster = AsyncDisposable & {
   readonly objects: Map<string, KubeObject>;
   /** What cluster-info reads like, as a change of the right one; a number is the status of a failure. */
   clusterInfo: (right: ConfigMap, reads: number) => ConfigMap | number;
+  /** cluster-info with this text, rightly signed. */
+  signed(kubeconfig: string): ConfigMap;
 };
 
 export type JoinableClusterOptions = {
@@ -72,16 +76,19 @@ export async function startJoinableCluster(
     validity: options.servingValidity ?? validity,
   });
   const asked: string[] = [];
+  const credentials: (string | undefined)[] = [];
   const cluster: JoinableCluster = {
     endpoint: '',
     pin: publicKeyPin(authority.certificatePem),
     authorityPem: authority.certificatePem,
     asked,
+    credentials,
     requests: new Map(),
     behaviour: 'sign',
     nodes: new Map(),
     objects: new Map(),
     clusterInfo: (right) => right,
+    signed: (kubeconfig) => signedClusterInfo(kubeconfig, token),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -99,6 +106,7 @@ export async function startJoinableCluster(
     },
     (request, response) => {
       asked.push(`${request.method} ${request.url}`);
+      credentials.push(request.headers.authorization);
       void answer(state, request, response);
     },
   );
@@ -113,11 +121,11 @@ function clusterInfo(cluster: Cluster): ConfigMap | number {
   const certificateAuthorityPem = authority.certificatePem;
   const kubeconfig = clusterInfoKubeconfig({ server: endpoint, certificateAuthorityPem });
   cluster.reads += 1;
-  const signature = signDetached(kubeconfig, token);
-  return knobs.clusterInfo(
-    { data: { kubeconfig, [signatureKey(token.id)]: signature } },
-    cluster.reads,
-  );
+  return knobs.clusterInfo(signedClusterInfo(kubeconfig, token), cluster.reads);
+}
+
+function signedClusterInfo(kubeconfig: string, token: BootstrapToken): ConfigMap {
+  return { data: { kubeconfig, [signatureKey(token.id)]: signDetached(kubeconfig, token) } };
 }
 
 type Reply = readonly [code: number, body: object];

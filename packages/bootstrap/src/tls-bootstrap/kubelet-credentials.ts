@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { TransientError } from '@slipway/base';
 import type { HostFiles } from '@slipway/host';
-import { type ConnectionConfig, connectionOf, parseKubeconfig } from '@slipway/kube';
+import { type ConnectionConfig, connectionOf, type Kubeconfig, parseKubeconfig } from '@slipway/kube';
 import { loadCertificateAndKey } from '@slipway/pki';
 import { embedAuthority, embedCredentials, type ReadText } from '../discovery/embed-credentials.ts';
 import type { BootstrapErrorCode } from '../errors.ts';
@@ -9,11 +9,11 @@ import { kubernetesPaths } from '../facts/paths.ts';
 import { readHostText } from '../host-text/read-host-text.ts';
 import { type Waiting, waitFor } from '../waiting/wait-for.ts';
 
-/** A connection of a kubeconfig of the host, files that it names included; undefined when it does not exist. */
+/** A kubeconfig of the host with the files that it names embedded; undefined when it does not exist. */
 export async function readHostKubeconfig(
   files: HostFiles,
   path: string,
-): Promise<ConnectionConfig | undefined> {
+): Promise<Kubeconfig | undefined> {
   const text = await readHostText(files, path);
   if (text === undefined) return undefined;
   const kubeconfig = parseKubeconfig(text, {
@@ -21,11 +21,11 @@ export async function readHostKubeconfig(
     folder: posix.dirname(path),
   });
   const readText: ReadText = (name) => readHostText(files, name);
-  return connectionOf({
+  return {
     ...kubeconfig,
     clusters: await Promise.all(kubeconfig.clusters.map((one) => embedAuthority(one, readText))),
     users: await Promise.all(kubeconfig.users.map((one) => embedCredentials(one, readText))),
-  });
+  };
 }
 
 /**
@@ -50,7 +50,8 @@ export async function waitForKubeletCredentials(
     },
     async () => {
       try {
-        const connection = await readHostKubeconfig(files, path);
+        const kubeconfig = await readHostKubeconfig(files, path);
+        const connection = kubeconfig && connectionOf(kubeconfig);
         return connection !== undefined && hasCertificate(connection) ? connection : undefined;
       } catch (error) {
         // The kubelet writes one file after the other: half of them is "not yet".
