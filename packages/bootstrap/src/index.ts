@@ -2,11 +2,14 @@
  * `@slipway/bootstrap`: bringing a node into a cluster, and what try mode needs in place of the
  * kubelet and of the node lifecycle controller.
  */
+
+export type { BootstrapTokenEntry } from './config/configuration.ts';
 export { type ClusterEntry, clusterInfoKubeconfig } from './discovery/cluster-kubeconfig.ts';
 export { type Discovered, type DiscoverOptions, discover } from './discovery/discover.ts';
 export { type DiscoveryRequest, discoverCluster } from './discovery/discover-by-token.ts';
 export { authorityPins, matchesPins, parsePins, pinProblem } from './discovery/pins.ts';
 export { type BootstrapErrorCode, bootstrapErrors } from './errors.ts';
+export { kubernetesPaths } from './facts/paths.ts';
 export { readHostText } from './host-text/read-host-text.ts';
 export { createNodeLifecycle, type NodeLifecycleOptions } from './node-lifecycle/node-lifecycle.ts';
 export {
@@ -38,6 +41,7 @@ export {
   uploadedCertificatesLifetimeMs,
   uploadedCertificatesObjects,
 } from './object/uploaded-certificates.ts';
+export { yamlText } from './object/yaml-text.ts';
 export type { NodeDescription } from './stand-in-kubelet/node-description.ts';
 export {
   createStandInKubelet,
@@ -64,5 +68,23 @@ export {
   type CertificateOrder,
   requestNodeCertificate,
 } from './tls-bootstrap/request-certificate.ts';
+export {
+  type CreatedToken,
+  createToken,
+  type TokenCreation,
+  tokenSecret,
+} from './token/create-token.ts';
+export { deleteTokens, type TokenDeletion, tokenIdOf } from './token/delete-tokens.ts';
+export {
+  type JoinCommand,
+  type JoinTarget,
+  joinCommand,
+  joinTarget,
+  withheld,
+} from './token/join-command.ts';
+export { listTokens, type TokenList } from './token/list-tokens.ts';
+export { checkTokenEntry, defaultTokenEntry } from './token/token-rules.ts';
+export { tokenColumns, tokenObject, tokenRow } from './token/token-views.ts';
 export type { Waiting } from './waiting/wait-for.ts';
+export { createDryRunClient, type DryRunClientOptions } from './workflow/dry-run-client.ts';
 export type { Ground, Reporter } from './workflow/ground.ts';

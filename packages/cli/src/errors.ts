@@ -17,6 +17,10 @@ export const cliErrors = {
     meaning: 'a file or directory that a flag names cannot be read',
     remedy: 'correct the path; it is looked for inside --rootfs first, then as given',
   },
+  'cli.bootstrap.kubeconfig': {
+    meaning: 'no kubeconfig of an administrator was found',
+    remedy: 'run on a control plane, or give one with --kubeconfig',
+  },
   'cli.up.in-use': {
     meaning: 'another `slipway up` runs on the data directory',
     remedy: 'stop it with Ctrl-C, or give another directory with --data',
