@@ -61,4 +61,5 @@ const codes =
       ];
 rmSync(outputDirectory, { recursive: true });
 console.log('\nleft to other rings: real hosts (npm run test:hosts: root, systemd-nspawn)');
+console.log('left to other rings: real Kubernetes (npm run test:cluster: root, Go)');
 process.exit(Math.max(...codes));
