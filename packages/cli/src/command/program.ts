@@ -5,6 +5,7 @@ import type { CliErrorCode } from '../errors.ts';
 import type { Output } from '../output.ts';
 import type { UpFlags } from '../up/settings.ts';
 import { version } from '../version.ts';
+import { addTokenCommand } from './bootstrap/token-command.ts';
 import { addMachineConfigVerbs } from './machine-config/verbs.ts';
 import { printVersion, type VersionFormat } from './version.ts';
 
@@ -86,6 +87,7 @@ function createProgram(context: CommandContext, setExitCode: (code: number) => v
   addVersion(program, context);
   addUp(program, context, setExitCode);
   addDemo(program, context, setExitCode);
+  addTokenCommand(program, context);
   addLater(program);
   addHostPrograms(program, context, setExitCode);
   for (const command of allCommands(program)) command.copyInheritedSettings(program);

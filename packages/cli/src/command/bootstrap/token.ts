@@ -1,0 +1,146 @@
+import { systemClock, UserError } from '@slipway/base';
+import type { BootstrapTokenEntry } from '@slipway/bootstrap';
+import {
+  createDryRunClient,
+  createToken,
+  defaultTokenEntry,
+  deleteTokens,
+  joinCommand,
+  joinTarget,
+  listTokens,
+  tokenColumns,
+  tokenObject,
+  tokenRow,
+  yamlText,
+} from '@slipway/bootstrap';
+import type { KubeClient } from '@slipway/kube';
+import { formatBootstrapToken, generateBootstrapToken } from '@slipway/pki';
+import type { CliErrorCode } from '../../errors.ts';
+import { textTable } from '../../text-table.ts';
+import type { CommandContext } from '../program.ts';
+import { type ClusterFlags, findKubeconfig, openCluster } from './cluster-access.ts';
+import { createReporter } from './reporter.ts';
+
+export type TokenFlags = ClusterFlags & { readonly dryRun?: boolean };
+
+export type TokenCreateFlags = TokenFlags & {
+  readonly ttl?: string;
+  readonly usages?: readonly string[];
+  readonly groups?: readonly string[];
+  readonly description?: string;
+  readonly config?: string;
+  readonly printJoinCommand?: boolean;
+  readonly certificateKey?: string;
+};
+
+export type TokenListFlags = TokenFlags & { readonly output: 'text' | 'json' | 'yaml' };
+
+/** `token create`: prints the (first) token, or the command that joins with it. */
+export async function createTokens(
+  token: string | undefined,
+  flags: TokenCreateFlags,
+  context: CommandContext,
+): Promise<void> {
+  checkCertificateKey(flags);
+  const entries = [entryOf(token, flags)];
+  const found = flags.printJoinCommand === true ? await findKubeconfig(context, flags) : undefined;
+  const target = found && joinTarget(found.kubeconfig);
+  const created = await withCluster(flags, context, async (client) => {
+    const made = [];
+    for (const entry of entries)
+      made.push(await createToken({ client, entry, clock: systemClock }));
+    return made;
+  });
+  const [first] = created;
+  if (first === undefined) return;
+  const text = formatBootstrapToken(first.token).reveal();
+  const { certificateKey } = flags;
+  const key = certificateKey === undefined ? {} : { certificateKey };
+  context.output.line(
+    target === undefined ? text : joinCommand({ ...target, token: text, ...key }),
+  );
+}
+
+/** `token list`: malformed Secrets are told on standard error and left out. */
+export async function printTokens(flags: TokenListFlags, context: CommandContext): Promise<void> {
+  const { output } = context;
+  const list = await withCluster(flags, context, (client) => listTokens(client));
+  for (const problem of list.problems) output.problem(`warning: ${problem}`);
+  const objects = list.tokens.map(tokenObject);
+  if (flags.output === 'json') {
+    for (const object of objects) output.line(JSON.stringify(object, undefined, 4));
+  } else if (flags.output === 'yaml') {
+    if (objects.length > 0) {
+      output.line(objects.map(yamlText).join('---\n').trimEnd());
+    }
+  } else if (list.tokens.length > 0) {
+    const now = systemClock.now();
+    const rows = list.tokens.map((record) => tokenRow(record, now));
+    for (const line of textTable(tokenColumns, rows)) output.line(line);
+  }
+}
+
+/** `token delete`: by ids or whole tokens. */
+export async function removeTokens(
+  tokens: readonly string[],
+  flags: TokenFlags,
+  context: CommandContext,
+): Promise<void> {
+  const done = flags.dryRun === true ? 'would be deleted' : 'deleted';
+  await withCluster(flags, context, (client) =>
+    deleteTokens({
+      client,
+      tokens,
+      onDeleted: (id) => context.output.line(`bootstrap token "${id}" ${done}`),
+    }),
+  );
+}
+
+/** `token generate`: no cluster is asked. */
+export function generateToken({ output }: CommandContext): void {
+  output.line(formatBootstrapToken(generateBootstrapToken()).reveal());
+}
+
+async function withCluster<T>(
+  flags: TokenFlags,
+  context: CommandContext,
+  work: (client: KubeClient) => Promise<T>,
+): Promise<T> {
+  const real = await openCluster(context, flags);
+  const client =
+    flags.dryRun === true
+      ? createDryRunClient({ real, reporter: createReporter(context.output) })
+      : real;
+  try {
+    return await work(client);
+  } finally {
+    real.close();
+  }
+}
+
+function entryOf(token: string | undefined, flags: TokenCreateFlags): BootstrapTokenEntry {
+  const { ttl, usages, groups, description } = flags;
+  return {
+    ...defaultTokenEntry,
+    token: token ?? '',
+    ...(ttl === undefined ? {} : { ttl }),
+    ...(usages === undefined ? {} : { usages }),
+    ...(groups === undefined ? {} : { groups }),
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+function checkCertificateKey({ certificateKey, printJoinCommand }: TokenCreateFlags): void {
+  if (certificateKey === undefined) return;
+  if (printJoinCommand !== true) throw usage('--certificate-key needs --print-join-command');
+  if (!/^[0-9a-f]{64}$/i.test(certificateKey)) {
+    throw usage(
+      '--certificate-key must be 64 hex digits, as `slipway certs certificate-key` prints',
+    );
+  }
+}
+
+function usage(message: string): UserError {
+  const code: CliErrorCode = 'cli.usage';
+  return new UserError(`create bootstrap token: ${message}`, { code });
+}
