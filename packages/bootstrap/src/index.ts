@@ -3,6 +3,19 @@
  * kubelet and of the node lifecycle controller.
  */
 
+export {
+  type CorednsOptions,
+  corednsObjects,
+  corednsReplicas,
+  dnsLabels,
+  type PatchObject,
+} from './addon/coredns.ts';
+export { type KubeProxyOptions, kubeProxyConfigKey, kubeProxyObjects } from './addon/kube-proxy.ts';
+export {
+  type KubeProxySurroundings,
+  kubeProxyConfiguration,
+} from './addon/kube-proxy-configuration.ts';
+export { machineConfigObjects } from './addon/machine-config.ts';
 export type { BootstrapTokenEntry } from './config/configuration.ts';
 export { type ClusterEntry, clusterInfoKubeconfig } from './discovery/cluster-kubeconfig.ts';
 export { type Discovered, type DiscoverOptions, discover } from './discovery/discover.ts';
@@ -24,6 +37,7 @@ export { clusterInfoKey, clusterInfoObjects } from './object/cluster-info.ts';
 export { type ClusterObject, clusterObject, describeObject } from './object/cluster-object.ts';
 export { isGenerated } from './object/component-config-hash.ts';
 export { type AdministratorClients, ensureClusterAdmins } from './object/ensure-cluster-admins.ts';
+export { services } from './object/kinds.ts';
 export { kubeadmConfigKey, kubeadmConfigObjects } from './object/kubeadm-config.ts';
 export { kubeletConfigKey, kubeletConfigObjects } from './object/kubelet-config.ts';
 export { markNode } from './object/mark-node.ts';

@@ -132,10 +132,7 @@ suite('patches and surroundings', () => {
     const options = { image: 'i', dnsDomain: 'd', address: '10.0.0.10', replicas: 5 };
     const patched = corednsObjects(options, patch).filter(({ object }) => 'patched' in object);
     assert.deepEqual(patched.map(describeObject), ['Deployment kube-system/coredns']);
-    assert.equal(
-      (patched[0]?.object as unknown as { spec: { replicas: number } }).spec.replicas,
-      5,
-    );
+    assert.match(JSON.stringify(patched[0]?.object), /"replicas":5/);
   });
 
   test('a patch of the kube-proxy DaemonSet reaches it; proxies of the machine are its environment', () => {

@@ -70,7 +70,7 @@ for (const version of recordedVersions) {
         );
         check(access, recorded);
         const { data = {} }: ConfigMap = configMap?.object ?? {};
-        assert.deepEqual(parse(data['kubeconfig'] ?? '').clusters, parse(text).clusters);
+        assert.deepEqual(parse(String(data['kubeconfig'])).clusters, parse(text).clusters);
       });
     }
 
