@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { nodes, secrets } from '@slipway/api';
 import { systemClock } from '@slipway/base';
+import {
+  createToken,
+  defaultTokenEntry,
+  deleteTokens,
+  listTokens,
+  tokenIdOf,
+} from '@slipway/bootstrap';
 import { createKubeClient, isNotFound, isUnauthorized } from '@slipway/kube';
 import { defaultTokenGroup, formatBootstrapToken } from '@slipway/pki';
-import { type EmbeddedCluster, startEmbeddedCluster } from '../testkit/embedded-cluster.ts';
-import { createToken } from './create-token.ts';
-import { deleteTokens, tokenIdOf } from './delete-tokens.ts';
-import { listTokens } from './list-tokens.ts';
-import { defaultTokenEntry } from './token-rules.ts';
+import { type EmbeddedCluster, startEmbeddedCluster } from '../kit/embedded-cluster.ts';
 
 const text = 'abcdef.0123456789abcdef';
 
