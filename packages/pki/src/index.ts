@@ -8,6 +8,8 @@ export {
 } from './certificate/certificate-authority.ts';
 export {
   type CertificateSummary,
+  canonicalAddress,
+  chainsTo,
   inspectCertificate,
   isIssuedBy,
   publicKeyPin,
@@ -20,6 +22,7 @@ export { type PkiErrorCode, pkiErrors } from './errors.ts';
 export {
   encodePrivateKey,
   encodePublicKey,
+  encodeTraditionalKey,
   generatePrivateKey,
   type KeyEncoding,
   type KeyType,
@@ -48,3 +51,15 @@ export {
   tokenSecretNamespace,
   tokenSecretType,
 } from './token/token-secret.ts';
+export {
+  type CertificateSpec,
+  type ControlPlaneIdentity,
+  certificateSpecs,
+} from './tree/certificate-specs.ts';
+export {
+  type AuthorityName,
+  type CertificateName,
+  certificateTree,
+  type LeafName,
+  type TreeEntry,
+} from './tree/certificate-tree.ts';

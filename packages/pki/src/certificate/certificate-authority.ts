@@ -19,6 +19,8 @@ export type CertificateAuthorityRequest = {
   readonly validity: Validity;
   /** Default `ecdsa-p256`. */
   readonly keyType?: KeyType;
+  /** Default: a fresh one. */
+  readonly key?: KeyObject;
 };
 
 /** A self-signed authority: key usage digitalSignature, keyEncipherment and keyCertSign, SAN = CN, as kubeadm's. */
@@ -26,18 +28,18 @@ export async function createCertificateAuthority(
   request: CertificateAuthorityRequest,
 ): Promise<CertificateAuthority> {
   const library = await loadX509();
-  const key = await generatePrivateKey(request.keyType);
+  const key = request.key ?? (await generatePrivateKey(request.keyType));
   const keys = toCryptoKeyPair(key);
   const { KeyUsageFlags: flags } = library;
-  const usages = flags.digitalSignature | flags.keyEncipherment | flags.keyCertSign | flags.cRLSign;
+  const usages = flags.digitalSignature | flags.keyEncipherment | flags.keyCertSign;
   const certificate = await library.X509CertificateGenerator.createSelfSigned({
     name: nameAttributes({ commonName: request.commonName }),
     ...validityDates(request.validity),
     signingAlgorithm: signingAlgorithm(key),
     keys,
     extensions: [
-      new library.BasicConstraintsExtension(true, undefined, true),
       new library.KeyUsagesExtension(usages, true),
+      new library.BasicConstraintsExtension(true, undefined, true),
       await library.SubjectKeyIdentifierExtension.create(keys.publicKey),
       new library.SubjectAlternativeNameExtension([{ type: 'dns', value: request.commonName }]),
     ],

@@ -1,4 +1,6 @@
 import { createHash, type X509Certificate } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import { encodePem, parsePem } from '../pem.ts';
 import { parseCertificate } from './certificate-authority.ts';
 
 /** What a certificate says. Times are in ms since the epoch. */
@@ -57,6 +59,23 @@ export function isIssuedBy(certificatePem: string, authorityPem: string): boolea
   return certificate.checkIssued(authority) && certificate.verify(authority.publicKey);
 }
 
+/**
+ * True when the first certificate of `chainPem` leads to `authorityPem`, directly or through the others
+ * of the chain. Validity periods are not looked at.
+ */
+export function chainsTo(chainPem: string, authorityPem: string): boolean {
+  const [leaf, ...intermediates] = parsePem(chainPem)
+    .filter(({ label }) => label === 'CERTIFICATE')
+    .map(({ label, der }) => encodePem(label, der));
+  if (leaf === undefined) return false;
+  if (isIssuedBy(leaf, authorityPem)) return true;
+  return intermediates.some(
+    (issuer, index) =>
+      isIssuedBy(leaf, issuer) &&
+      chainsTo([issuer, ...intermediates.toSpliced(index, 1)].join(''), authorityPem),
+  );
+}
+
 function values(attribute: string | string[] | undefined): readonly string[] {
   if (attribute === undefined) return [];
   return typeof attribute === 'string' ? [attribute] : attribute;
@@ -72,8 +91,9 @@ function alternativeNames(certificate: X509Certificate, kind: string): readonly 
     .map(([, , value = '']) => (value.startsWith('"') ? String(JSON.parse(value)) : value));
 }
 
-// OpenSSL spells IPv6 in full and in capitals; the WHATWG parser knows the canonical form (RFC 5952).
-function canonicalAddress(address: string): string {
-  if (!address.includes(':')) return address;
+/** The one spelling of an IP literal (RFC 5952); other text comes back as it is. */
+// OpenSSL spells IPv6 in full and in capitals; the WHATWG parser knows the canonical form.
+export function canonicalAddress(address: string): string {
+  if (!isIPv6(address)) return address;
   return new URL(`http://[${address}]`).hostname.slice(1, -1);
 }

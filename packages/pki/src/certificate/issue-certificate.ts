@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { toCryptoKeyPair } from '../key/crypto-key.ts';
 import { generatePrivateKey, type KeyType } from '../key/private-key.ts';
 import type { CertificateAndKey, CertificateAuthority } from './certificate-authority.ts';
@@ -13,18 +14,20 @@ export type CertificateRequest = AlternativeNames & {
   readonly validity: Validity;
   /** Default `ecdsa-p256`. */
   readonly keyType?: KeyType;
+  /** Default: a fresh one. */
+  readonly key?: KeyObject;
 };
 
-/** Makes a key and a certificate for it, signed by `authority`. */
+/** Makes a key, unless one is given, and a certificate for it, signed by `authority`. */
 export async function issueCertificate(
   authority: CertificateAuthority,
   request: CertificateRequest,
 ): Promise<CertificateAndKey> {
-  const key = await generatePrivateKey(request.keyType);
+  const key = request.key ?? (await generatePrivateKey(request.keyType));
   const usages: CertificateUsage[] = [
     'digital signature',
-    // Only RSA keys can encipher another key.
-    ...(request.keyType === 'rsa-2048' ? ['key encipherment' as const] : []),
+    // For every kind of key, as kubeadm does, although only RSA keys encipher others.
+    'key encipherment',
     ...request.usages.map((usage): CertificateUsage => `${usage} auth`),
   ];
   const { subject, validity } = request;

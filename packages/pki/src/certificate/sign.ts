@@ -40,7 +40,6 @@ export async function signLeaf(
       ...usageExtensions(library, content.usages),
       new library.BasicConstraintsExtension(false, undefined, true),
       await library.AuthorityKeyIdentifierExtension.create(issuer.publicKey),
-      await library.SubjectKeyIdentifierExtension.create(publicKey),
       ...(names.length === 0 ? [] : [new library.SubjectAlternativeNameExtension(names)]),
     ],
   });
