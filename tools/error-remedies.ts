@@ -103,6 +103,8 @@ export const roomRemedies: Readonly<Record<string, RoomRemedies>> = {
       'bootstrap.workflow.phases':
         'Name phases as `slipway init --help` lists them: `parent` or `parent/child`.',
       'bootstrap.workflow.interrupted': 'Run the same command again: it goes on where it stopped.',
+      'bootstrap.workflow.kubeconfig':
+        'Run the kubeconfig phase first, or give another with --kubeconfig.',
       'bootstrap.wait.kubelet':
         'Read the reason that is shown with it: `journalctl -u kubelet` and /var/lib/kubelet/config.yaml.',
       'bootstrap.wait.control-plane':
@@ -112,8 +114,11 @@ export const roomRemedies: Readonly<Record<string, RoomRemedies>> = {
       'bootstrap.reset.unconfirmed': 'Answer y, or give --force.',
       'bootstrap.reset.directory': 'Give the directory of the certificates: /etc/kubernetes/pki.',
       'bootstrap.reset.mounts': 'Stop what uses the mounts that are named, and run reset again.',
-      'bootstrap.etcd.unsupported':
-        'Change the members with etcdctl as the message says, and skip the phase.',
+      'bootstrap.etcd.unreachable':
+        'Check the members: their address, port 2379, and the certificates in /etc/kubernetes/pki/etcd.',
+      'bootstrap.etcd.refused': 'Read the reason; `etcdctl member list` shows who is a member.',
+      'bootstrap.etcd.not-joined':
+        'Read the log of the new member; it was removed again, so that the command can be repeated.',
       'bootstrap.join.not-ready':
         'Do what the message says on a control plane of the cluster, then join again.',
       'bootstrap.discovery.timeout':
@@ -167,6 +172,20 @@ export const roomRemedies: Readonly<Record<string, RoomRemedies>> = {
         'They stay 2 hours: `slipway init phase upload-certs --upload-certs` uploads them again.',
       'bootstrap.uploaded-certificates.incomplete':
         'Upload them again on a control plane that has them all.',
+      'bootstrap.uploaded-certificates.undecipherable':
+        'Give the key that `slipway init phase upload-certs --upload-certs` printed last, or upload again.',
+      'bootstrap.certificate-key.malformed':
+        'Take a key that `slipway certs certificate-key` or `--upload-certs` printed.',
+      'bootstrap.certificates.unusable':
+        'Each file is named with its reason and what mends it: `slipway certs renew NAME`, or moving it away and `slipway init phase certs NAME`.',
+      'bootstrap.certificates.unknown':
+        'Take one of the names of `slipway certs check-expiration`.',
+      'bootstrap.certificates.authority':
+        'Restore the certificate and key of the authority; where it is kept elsewhere, have it sign what `slipway certs generate-csr` makes.',
+      'bootstrap.certificates.exists':
+        'Move the named file away, or give other directories with `--cert-dir` and `--kubeconfig-dir`.',
+      'bootstrap.kubeconfig.unusable':
+        'Move the file away and run `slipway init phase kubeconfig NAME` again.',
       'bootstrap.object.not-applied':
         'The cause is in the message; run the phase again, it writes only what is missing.',
       'bootstrap.node.not-marked':

@@ -32,18 +32,31 @@ export const bootstrapErrors = {
   'bootstrap.uploaded-certificates.missing': 'the uploaded certificates are not there (any more)',
   'bootstrap.uploaded-certificates.incomplete':
     'the uploaded certificates lack one or hold something else',
+  'bootstrap.uploaded-certificates.undecipherable':
+    'the uploaded certificates were encrypted with another key, or changed',
+  'bootstrap.certificate-key.malformed': 'a certificate key is not 64 hex digits',
+  'bootstrap.certificates.unusable':
+    'certificates or keys that are there are not what the configuration needs; they were left alone',
+  'bootstrap.certificates.unknown': 'there is no certificate of this name in the cluster',
+  'bootstrap.certificates.authority': 'an authority that has to sign is missing or has no key',
+  'bootstrap.certificates.exists':
+    'a key or signing request that would be written is there already',
+  'bootstrap.kubeconfig.unusable': 'a kubeconfig that is there is not of this cluster',
   'bootstrap.object.not-applied': 'an object of the cluster could not be created or updated',
   'bootstrap.node.not-marked': 'labels, taints or annotations could not be put on the Node',
   'bootstrap.admin.not-bound': 'the group of admin.conf could not be made an administrator',
   'bootstrap.workflow.phases': 'phases were named that do not exist, or one without what it needs',
   'bootstrap.workflow.interrupted': 'the command was interrupted between two phases',
+  'bootstrap.workflow.kubeconfig': 'the kubeconfig that a phase works with does not exist',
   'bootstrap.wait.kubelet': 'the kubelet did not become healthy in time',
   'bootstrap.wait.control-plane': 'a component of the control plane did not become healthy in time',
   'bootstrap.preflight.failed': 'the machine is not in a state in which the command may start',
   'bootstrap.reset.unconfirmed': 'a reset was asked for and not confirmed',
   'bootstrap.reset.directory': 'a directory that a reset would empty is too near to the root',
   'bootstrap.reset.mounts': 'something is still mounted below the folder of the kubelet',
-  'bootstrap.etcd.unsupported': 'membership of etcd cannot be changed by this version',
+  'bootstrap.etcd.unreachable': 'no member of etcd answers',
+  'bootstrap.etcd.refused': 'etcd refused a change of its members',
+  'bootstrap.etcd.not-joined': 'the new member of etcd did not catch up in time',
   'bootstrap.join.not-ready': 'the cluster is not prepared for another control plane',
 } as const;
 
