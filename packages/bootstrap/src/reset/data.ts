@@ -1,5 +1,7 @@
 import type { HostPath } from '@slipway/host';
 import type { ClusterConfiguration, ResetConfiguration } from '../config/configuration.ts';
+import type { EtcdClient } from '../etcd/etcd-client.ts';
+import type { StaticPodEtcd } from '../etcd/static-pod-etcd.ts';
 import type { Ground, Reporter } from '../workflow/ground.ts';
 
 /** What the phases of `reset` work on. */
@@ -11,8 +13,8 @@ export type ResetData = {
   readonly isDryRun: boolean;
   /** As the cluster has it; undefined: it cannot be reached, or never was one. */
   readonly cluster?: ClusterConfiguration;
-  /** Names of the control planes of the cluster; empty when it cannot be reached. */
-  readonly controlPlanes: readonly string[];
+  /** Default: with the certificates of this node, at the address in its static pod. */
+  readonly openEtcd?: (data: ResetData, pod: StaticPodEtcd) => Promise<EtcdClient>;
   /** Asks the user; false: they do not want it. */
   readonly confirm: (question: string) => Promise<boolean>;
   /** Checks that must hold before anything is changed. */

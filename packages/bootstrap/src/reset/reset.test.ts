@@ -6,6 +6,7 @@ import { after, suite, test } from 'node:test';
 import { compareBytes, silentLogger, VirtualClock } from '@slipway/base';
 import { createRootFolderFiles, type HostFiles, type RunProgram } from '@slipway/host';
 import type { ResetConfiguration } from '../config/configuration.ts';
+import type { EtcdClient } from '../etcd/etcd-client.ts';
 import { createDryRunFiles } from '../workflow/dry-run-files.ts';
 import type { Ground } from '../workflow/ground.ts';
 import { runWorkflow } from '../workflow/runner.ts';
@@ -31,6 +32,8 @@ const written = [
 const foreign = ['etc/kubernetes/audit-policy.yaml', 'etc/cni/net.d/10-net.conf', 'srv/keep'];
 
 const etcdManifest = `spec:
+  containers:
+  - command: [etcd, --initial-advertise-peer-urls=https://10.0.0.2:2380]
   volumes:
   - name: etcd-data
     hostPath: {path: /srv/etcd}
@@ -79,7 +82,6 @@ function dataFor(files: HostFiles, extra: Partial<ResetData> = {}, run?: RunProg
     ground: { ...ground, machine: { findProgram: async () => undefined } } as unknown as Ground,
     reporter,
     isDryRun: false,
-    controlPlanes: [],
     confirm: async () => false,
     preflight: async () => undefined,
     mountPoints: async () => [],
@@ -164,11 +166,31 @@ suite('reset', () => {
     assert.deepEqual(left(root), before);
   });
 
-  test('with other control planes the command that removes the member is told', async () => {
+  test('the member is known by its peer address and removed unless it is the last', async () => {
+    const own = { id: '2', name: 'cp2', peerUrls: ['https://10.0.0.2:2380'] };
+    const other = { id: '1', name: 'cp1', peerUrls: ['https://10.0.0.1:2380'] };
+    for (const members of [[other, own], [own]]) {
+      const { files } = machine();
+      const removed: string[] = [];
+      const etcd = {
+        members: async () =>
+          members.map((member) => ({ ...member, clientUrls: [], isLearner: false })),
+        remove: async (id: string) => void removed.push(id),
+      } as unknown as EtcdClient;
+      const run: RunProgram = () => assert.fail('no program is needed');
+      const { data, lines } = dataFor(files, { openEtcd: async () => etcd }, run);
+      await reset(data, ['cleanup-node']);
+      assert.deepEqual(removed, members.length === 1 ? [] : ['2']);
+      assert.ok(lines.includes('[reset] deleted the contents of /srv/etcd'));
+    }
+  });
+
+  test('when etcd cannot be asked, the command that removes the member is told', async () => {
     const { files } = machine();
-    const { data, lines } = dataFor(files, { controlPlanes: ['cp1', 'cp2'] });
+    const run: RunProgram = () => assert.fail('no program is needed');
+    const { data, lines } = dataFor(files, {}, run);
     await reset(data, ['cleanup-node']);
-    assert.ok(lines.some((line) => line.includes('etcdctl member remove ID')));
+    assert.ok(lines.some((line) => /^! .*no \/etc\/kubernetes\/pki\/etcd.*etcdctl/.test(line)));
     assert.ok(lines.includes('[reset] deleted the contents of /srv/etcd'));
   });
 

@@ -1,0 +1,33 @@
+import type { HostPath } from '@slipway/host';
+import type { InitSettings } from '../config/configuration.ts';
+import type { Ground, Reporter } from '../workflow/ground.ts';
+import type { InitClusterAccess } from './cluster-access.ts';
+
+/** Flags of `init` and its phases that are no part of the configuration. */
+export type InitOptions = {
+  /** The run changes nothing; `ground.files` is an overlay. */
+  readonly isDryRun: boolean;
+  readonly uploadCertificates: boolean;
+  readonly skipTokenPrint: boolean;
+  readonly skipCertificateKeyPrint: boolean;
+  /** With what to talk to the cluster; default /etc/kubernetes/admin.conf. */
+  readonly kubeconfig: HostPath;
+  /** Where kubeconfigs are written; default /etc/kubernetes. */
+  readonly kubeconfigDirectory: HostPath;
+  /** Print the objects of an add-on instead of applying them. */
+  readonly printManifest: boolean;
+};
+
+/** What the phases of `init` work on. */
+export type InitData = {
+  readonly settings: InitSettings;
+  readonly options: InitOptions;
+  readonly ground: Ground;
+  /** As `ground`, but reading the machine itself in a dry run too: what preflight looks at. */
+  readonly machineGround: Ground;
+  readonly reporter: Reporter;
+  readonly access: InitClusterAccess;
+  /** Key that certificates are uploaded with, made when it is first asked for: 64 hex digits. */
+  readonly certificateKey: () => string;
+  readonly signal?: AbortSignal;
+};

@@ -1,0 +1,66 @@
+import { durationMs } from '../config/duration.ts';
+import { kubernetesPaths } from '../facts/paths.ts';
+import { writeKubeletFiles } from '../kubelet/write-kubelet-files.ts';
+import {
+  writeBootstrapKubeconfig,
+  writeClusterAuthority,
+} from '../tls-bootstrap/bootstrap-kubeconfig.ts';
+import { waitForKubeletCredentials } from '../tls-bootstrap/kubelet-credentials.ts';
+import { checkNodeNameFree } from '../tls-bootstrap/node-name-free.ts';
+import { localApiAddress } from '../workflow/api-address.ts';
+import { changeKubelet } from '../workflow/kubelet-service.ts';
+import { waitForKubelet } from '../workflow/wait-for-control-plane.ts';
+import type { JoinData } from './data.ts';
+
+/**
+ * Writes what the kubelet needs to ask for its certificate and to run, and starts it. A node that has its
+ * certificate already keeps it.
+ */
+export async function startKubelet(data: JoinData): Promise<void> {
+  const { join, ground, reporter, trust } = data;
+  const settings = await trust.settings();
+  const discovered = await trust.discovered();
+  const { files } = ground;
+  if ((await files.stat(kubernetesPaths.kubeletKubeconfig)) === undefined) {
+    const client = await trust.bootstrapClient();
+    await checkNodeNameFree(client, join.nodeRegistration.name, data.signal);
+    // A control plane starts its own API server: its kubelet must not depend on another one.
+    const local = join.controlPlane && localApiAddress(join.controlPlane.localAPIEndpoint);
+    await writeBootstrapKubeconfig(files, discovered, local);
+  }
+  await writeClusterAuthority(files, discovered, join.caCertPath);
+  await changeKubelet('stop', 'kubelet-start', data);
+  await writeKubeletFiles(settings, {
+    ground,
+    reporter,
+    registerTaints: join.controlPlane === undefined,
+  });
+  await changeKubelet('start', 'kubelet-start', data);
+}
+
+/** Waits until the kubelet has its certificate, then removes what it was asked for with. */
+export async function waitForBootstrap(data: JoinData): Promise<void> {
+  const { join, ground, reporter, isDryRun, signal } = data;
+  if (isDryRun) {
+    reporter.phase('dryrun', 'would wait until the kubelet has its client certificate');
+    return;
+  }
+  await waitForKubelet({ ...data, timeouts: join.timeouts });
+  if (ground.systemd === undefined) {
+    const { bootstrapKubeletKubeconfig } = kubernetesPaths;
+    reporter.phase(
+      'kubelet-start',
+      `no services are touched here: ${bootstrapKubeletKubeconfig} waits for a kubelet`,
+    );
+    return;
+  }
+  reporter.phase('kubelet-start', 'waiting until the kubelet has its client certificate');
+  await waitForKubeletCredentials({
+    files: ground.files,
+    clock: ground.clock,
+    timeoutMs: durationMs(join.timeouts.tlsBootstrap),
+    onWait: (observed) => reporter.phase('kubelet-start', observed),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  await ground.files.remove(kubernetesPaths.bootstrapKubeletKubeconfig);
+}
