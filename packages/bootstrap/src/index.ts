@@ -16,6 +16,17 @@ export {
   kubeProxyConfiguration,
 } from './addon/kube-proxy-configuration.ts';
 export { machineConfigObjects } from './addon/machine-config.ts';
+export {
+  apiEndpointAnnotation,
+  fetchApiEndpoint,
+  parseApiEndpoint,
+} from './cluster-settings/api-endpoint.ts';
+export {
+  type CertificatesDownload,
+  downloadCertificates,
+} from './cluster-settings/download-certificates.ts';
+export { readNodeName } from './cluster-settings/node-name.ts';
+export { type UploadedFile, uploadedFiles } from './cluster-settings/uploaded-files.ts';
 export type { BootstrapTokenEntry } from './config/configuration.ts';
 export { type ClusterEntry, clusterInfoKubeconfig } from './discovery/cluster-kubeconfig.ts';
 export { type Discovered, type DiscoverOptions, discover } from './discovery/discover.ts';

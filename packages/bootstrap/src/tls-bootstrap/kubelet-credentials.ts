@@ -1,7 +1,12 @@
 import { posix } from 'node:path';
 import { TransientError } from '@slipway/base';
 import type { HostFiles } from '@slipway/host';
-import { type ConnectionConfig, connectionOf, type Kubeconfig, parseKubeconfig } from '@slipway/kube';
+import {
+  type ConnectionConfig,
+  connectionOf,
+  type Kubeconfig,
+  parseKubeconfig,
+} from '@slipway/kube';
 import { loadCertificateAndKey } from '@slipway/pki';
 import { embedAuthority, embedCredentials, type ReadText } from '../discovery/embed-credentials.ts';
 import type { BootstrapErrorCode } from '../errors.ts';
