@@ -67,6 +67,9 @@ export {
   uploadedCertificatesObjects,
 } from './object/uploaded-certificates.ts';
 export { yamlText } from './object/yaml-text.ts';
+export type { ResetData } from './reset/data.ts';
+export { resetPhases } from './reset/phases.ts';
+export { resetReminders } from './reset/reminders.ts';
 export type { NodeDescription } from './stand-in-kubelet/node-description.ts';
 export {
   createStandInKubelet,
@@ -112,4 +115,17 @@ export { checkTokenEntry, defaultTokenEntry } from './token/token-rules.ts';
 export { tokenColumns, tokenObject, tokenRow } from './token/token-views.ts';
 export type { Waiting } from './waiting/wait-for.ts';
 export { createDryRunClient, type DryRunClientOptions } from './workflow/dry-run-client.ts';
+export { createDryRunFiles, type DryRunFiles, type FileChange } from './workflow/dry-run-files.ts';
+export { type DryRunCommand, makeDryRunFolder } from './workflow/dry-run-folder.ts';
+export { reportFileChanges } from './workflow/dry-run-report.ts';
 export type { Ground, Reporter } from './workflow/ground.ts';
+export { type Phase, type PlacedPhase, phaseName } from './workflow/phase.ts';
+export { phaseList } from './workflow/phase-list.ts';
+export {
+  allPhases,
+  findPhase,
+  type PhasePlan,
+  planPhases,
+  type Selection,
+} from './workflow/plan.ts';
+export { runWorkflow, type WorkflowRun } from './workflow/runner.ts';

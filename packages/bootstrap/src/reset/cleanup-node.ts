@@ -2,6 +2,7 @@ import { describeError, UserError } from '@slipway/base';
 import { type HostPath, pathComponents } from '@slipway/host';
 import type { BootstrapErrorCode } from '../errors.ts';
 import { kubernetesPaths } from '../facts/paths.ts';
+import { endRun } from '../workflow/unfinished-run.ts';
 import type { ResetData } from './data.ts';
 import { emptyDirectory } from './empty-directory.ts';
 import { removeContainers } from './remove-containers.ts';
@@ -41,6 +42,7 @@ export async function cleanupNode(data: ResetData): Promise<void> {
   for (const directory of directories) await emptyDirectory(ground.files, directory);
   reporter.phase(phase, `${verb} files: ${kubeconfigs.join(', ')}`);
   for (const path of kubeconfigs) await ground.files.remove(path);
+  for (const command of ['init', 'join'] as const) await endRun(ground.files, command);
   await removeComponentUsers(data);
 }
 
