@@ -26,7 +26,7 @@ export type WorkflowCommand<Data> = {
 /** Adds a workflow's command, and `phase` below it with one command for each phase of the tree. */
 export function addWorkflow<Data>(program: Command, workflow: WorkflowCommand<Data>): void {
   const { name, description, flags, phases } = workflow;
-  const command = program.command(name).description(description);
+  const command = program.command(name).description(description).enablePositionalOptions();
   addFlags(command, [...flags, 'skip-phases']);
   addAction(command, workflow, {});
   command.addHelpText(
