@@ -17,6 +17,20 @@ export {
 } from './addon/kube-proxy-configuration.ts';
 export { machineConfigObjects } from './addon/machine-config.ts';
 export {
+  type EnsureCertificatesOptions,
+  type EnsuredCertificate,
+  ensureCertificates,
+  type PkiName,
+} from './certificates/ensure-certificates.ts';
+export type { PkiSettings } from './certificates/pki-settings.ts';
+export {
+  type CertificatesToUpload,
+  certificateKey,
+  decryptCertificates,
+  encryptCertificates,
+  encryptedCertificates,
+} from './certificates/upload-encryption.ts';
+export {
   apiEndpointAnnotation,
   fetchApiEndpoint,
   parseApiEndpoint,
@@ -35,6 +49,17 @@ export { authorityPins, matchesPins, parsePins, pinProblem } from './discovery/p
 export { type BootstrapErrorCode, bootstrapErrors } from './errors.ts';
 export { kubernetesPaths } from './facts/paths.ts';
 export { readHostText } from './host-text/read-host-text.ts';
+export {
+  type EnsuredKubeconfig,
+  type EnsureKubeconfigsOptions,
+  ensureKubeconfigs,
+} from './kubeconfigs/ensure-kubeconfigs.ts';
+export {
+  type KubeconfigName,
+  type KubeconfigSpec,
+  kubeconfigSpecs,
+} from './kubeconfigs/kubeconfig-specs.ts';
+export { type UserKubeconfigOptions, userKubeconfig } from './kubeconfigs/user-kubeconfig.ts';
 export { createNodeLifecycle, type NodeLifecycleOptions } from './node-lifecycle/node-lifecycle.ts';
 export {
   type AppliedObject,
