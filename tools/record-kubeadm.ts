@@ -20,8 +20,8 @@ import { runSteps } from './record-kubeadm/run-steps.ts';
 
 /**
  * `npm run golden -- kubeadm [NAME…]`: runs the real kubeadm of each recorded version on each
- * configuration of `test/golden/kubeadm/configurations` and writes what came of it, as data, below
- * `test/golden/kubeadm/recorded`. Needs root and the programs of `test/kube-binaries`; the test that
+ * configuration of `test/golden/kubeadm/testdata/configurations` and writes what came of it, as data, below
+ * `test/golden/kubeadm/testdata/recorded`. Needs root and the programs of `test/kube-binaries`; the test that
  * compares with the recordings needs neither.
  */
 const insideFlag = '--inside';

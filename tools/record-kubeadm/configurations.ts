@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import { join } from 'node:path';
 import { projectRoot } from '../run-step.ts';
 
-export type ConfigurationKind = 'init' | 'join' | 'reset' | 'upgrade' | 'general';
+export type ConfigurationKind = 'init' | 'join' | 'reset' | 'upgrade' | 'experimental' | 'general';
 
 /**
  * One input of the recorder: `configurations/NAME.yaml`, in which KUBERNETES_VERSION stands for the Kubernetes
@@ -18,7 +18,7 @@ export type Configuration = {
   readonly scenario?: string;
 };
 
-const directory = join(projectRoot, 'test/golden/kubeadm/configurations');
+const directory = join(projectRoot, 'test/golden/kubeadm/testdata/configurations');
 
 /** Where a configuration and its patches lie, as the program sees it. */
 export const configurationFolder = '/srv/golden';
@@ -54,6 +54,7 @@ function parseConfiguration(name: string, text: string): Configuration {
 }
 
 function kindOf(text: string): ConfigurationKind {
+  if (/^apiVersion: kubeadm.k8s.io\/v1$/m.test(text)) return 'experimental';
   if (/^kind: JoinConfiguration$/m.test(text)) return 'join';
   if (/^kind: ResetConfiguration$/m.test(text)) return 'reset';
   if (/^kind: UpgradeConfiguration$/m.test(text)) return 'upgrade';

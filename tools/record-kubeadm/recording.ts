@@ -13,7 +13,7 @@ export const recordedVersions: readonly string[] = ['v1.36.3', 'v1.37.2'];
 /** The recording that the others of its version leave equal pieces to. */
 export const baseConfiguration = 'ipv4-default';
 
-const directory = join(projectRoot, 'test/golden/kubeadm/recorded');
+const directory = join(projectRoot, 'test/golden/kubeadm/testdata/recorded');
 
 type RecordingFile = {
   /** Names of the pieces that are as in the base recording. */

@@ -110,6 +110,11 @@ export function stepsOf(configuration: Configuration): readonly Step[] {
       ];
     case 'general':
       return defaults;
+    case 'experimental':
+      return understood.map((step) => ({
+        ...step,
+        argv: [...step.argv, '--allow-experimental-api'],
+      }));
     case 'join':
     case 'reset':
     case 'upgrade':
