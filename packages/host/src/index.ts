@@ -30,6 +30,8 @@ export {
 } from './nspawn/nspawn-machine.ts';
 export { closeNspawn, type PrepareOptions, prepareNspawn, sweepNspawn } from './nspawn/prepare.ts';
 export { probeNspawn } from './nspawn/probe.ts';
+export { createMachineProbe, type MachineProbeOptions } from './probe/create-machine-probe.ts';
+export { describedMachine, type MachineDescription } from './probe/described-machine.ts';
 export type { InterfaceAddress, MachineProbe, PortState } from './probe/machine-probe.ts';
 export { type RunOptions, type RunProgram, type RunResult, runProgram } from './process/run.ts';
 export { createRealHost, type RealHostOptions } from './real-host.ts';

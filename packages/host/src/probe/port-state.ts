@@ -1,0 +1,13 @@
+import { createServer } from 'node:net';
+import type { PortState } from './machine-probe.ts';
+
+/** Listens on the port of every address and closes again: the only question that the system answers for sure. */
+export function portState(port: number): Promise<PortState> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      resolve({ free: false, reason: error.code ?? error.message }),
+    );
+    server.listen({ port, exclusive: true }, () => server.close(() => resolve({ free: true })));
+  });
+}
