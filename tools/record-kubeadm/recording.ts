@@ -11,13 +11,15 @@ export type Pieces = Readonly<Record<string, unknown>>;
 export const recordedVersions: readonly string[] = ['v1.36.3', 'v1.37.2'];
 
 /** The recording that the others of its version leave equal pieces to. */
-export const baseConfiguration = 'ipv4-default';
+export const baseConfiguration = 'ecdsa-p256';
 
 const directory = join(projectRoot, 'test/golden/kubeadm/testdata/recorded');
 
 type RecordingFile = {
-  /** Names of the pieces that are as in the base recording. */
-  readonly asBase?: readonly string[];
+  /** Pieces that are not listed are as in this recording of the same version. Absent: there are no others. */
+  readonly basedOn?: string;
+  /** Names of pieces that the base has and this one has not. */
+  readonly without?: readonly string[];
   readonly pieces: Pieces;
 };
 
@@ -41,8 +43,9 @@ function baseOf(version: string): Pieces {
 
 /** Every piece that kubeadm of `version` gave for the configuration. */
 export function readRecording(version: string, configuration: string): Pieces {
-  const { pieces, asBase = [] } = readFile(version, configuration);
-  const inherited = asBase.map((name) => [name, baseOf(version)[name]] as const);
+  const { pieces, basedOn, without = [] } = readFile(version, configuration);
+  if (basedOn === undefined) return pieces;
+  const inherited = Object.entries(baseOf(version)).filter(([name]) => !without.includes(name));
   return { ...Object.fromEntries(inherited), ...pieces };
 }
 
@@ -59,19 +62,27 @@ export function writeRecording(version: string, configuration: string, given: Pi
   const pieces = plain(given);
   const isBase = configuration === baseConfiguration;
   if (isBase) bases.set(version, pieces);
-  const base = isBase ? {} : baseOf(version);
-  const names = Object.keys(pieces).sort((a, b) => (a < b ? -1 : 1));
-  const asBase = names.filter(
-    (name) => name in base && isDeepStrictEqual(base[name], pieces[name]),
-  );
-  const own = names.filter((name) => !asBase.includes(name));
-  const file: RecordingFile = {
-    ...(asBase.length === 0 ? {} : { asBase }),
-    pieces: Object.fromEntries(own.map((name) => [name, pieces[name]])),
-  };
   const path = fileOf(version, configuration);
   mkdirSync(dirname(path), { recursive: true });
+  const file = isBase ? { pieces: sorted(pieces) } : shortened(baseOf(version), pieces);
   writeFileSync(path, stringify(file, { lineWidth: 0, aliasDuplicateObjects: false }));
+}
+
+/** Without what is as in the base, where that is most of it. */
+function shortened(base: Pieces, pieces: Pieces): RecordingFile {
+  const entries = Object.entries(pieces);
+  const own = entries.filter(([name, piece]) => !isDeepStrictEqual(base[name], piece));
+  if (own.length > entries.length / 2) return { pieces: sorted(pieces) };
+  const without = Object.keys(base).filter((name) => !(name in pieces));
+  return {
+    basedOn: baseConfiguration,
+    ...(without.length === 0 ? {} : { without }),
+    pieces: sorted(Object.fromEntries(own)),
+  };
+}
+
+function sorted(pieces: Pieces): Pieces {
+  return Object.fromEntries(Object.entries(pieces).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Removes recordings of configurations that are gone. */
