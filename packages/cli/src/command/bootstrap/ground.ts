@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { createLogger, silentLogger, systemClock, UserError } from '@slipway/base';
 import type { Ground } from '@slipway/bootstrap';
 import {
@@ -6,6 +7,7 @@ import {
   createRealHost,
   createRootFolderFiles,
   type HostFiles,
+  type MachineProbe,
   runProgram,
 } from '@slipway/host';
 import type { CliErrorCode } from '../../errors.ts';
@@ -43,6 +45,28 @@ export function createGround(context: CommandContext, flags: GroundFlags = {}): 
 /** Absolute path of the folder that is taken for the root of the machine. */
 export function rootOf({ environment }: CommandContext, { rootfs }: GroundFlags): string {
   return resolve(environment.workingDirectory, rootfs ?? '/');
+}
+
+/**
+ * The machine that a folder is the root of: it is named by its own /etc/hostname. Its files may be
+ * written as far as the process may, which is all the privilege that is needed.
+ */
+function folderMachine(root: string, probe: MachineProbe): MachineProbe {
+  return {
+    ...probe,
+    effectiveUserId: () => 0,
+    hostname: () => ownHostname(root) ?? probe.hostname(),
+  };
+}
+
+function ownHostname(root: string): string | undefined {
+  try {
+    const name = readFileSync(join(root, 'etc/hostname'), 'utf8').trim();
+    return name === '' ? undefined : name;
+  } catch {
+    // A tree without a name of its own.
+    return undefined;
+  }
 }
 
 function folderFiles({ environment }: CommandContext, root: string): HostFiles {
