@@ -34,7 +34,8 @@ export function createGround(context: CommandContext, flags: GroundFlags = {}): 
   const surroundings = { clock: systemClock, logger, variables: environment.variables };
   if (root !== '/') {
     const files = folderFiles(context, root);
-    return { ...surroundings, files, machine: createMachineProbe({ files }) };
+    const machine = folderMachine(root, createMachineProbe({ files }));
+    return { ...surroundings, files, machine };
   }
   const host = createRealHost();
   const files = environment.userId === 0 ? host.files : folderFiles(context, '/');
