@@ -22,7 +22,22 @@ export {
   ensureCertificates,
   type PkiName,
 } from './certificates/ensure-certificates.ts';
+export { expirationObject, expirationTables } from './certificates/expiration-views.ts';
+export {
+  generateSigningRequests,
+  type SigningRequestsOptions,
+} from './certificates/generate-signing-requests.ts';
 export type { PkiSettings } from './certificates/pki-settings.ts';
+export {
+  type Expirations,
+  type ReadExpirationsOptions,
+  readExpirations,
+} from './certificates/read-expirations.ts';
+export {
+  type Renewal,
+  type RenewCertificatesOptions,
+  renewCertificates,
+} from './certificates/renew-certificates.ts';
 export {
   type CertificatesToUpload,
   certificateKey,
