@@ -142,6 +142,8 @@ export const roomRemedies: Readonly<Record<string, RoomRemedies>> = {
         'Join by an address that the certificate names, or add yours to `certSANs` as the message says.',
       'bootstrap.discovery.untrusted':
         'Something else answers at the address: check endpoint, load balancer and port.',
+      'bootstrap.discovery.anonymous':
+        'Join with --discovery-file, or let the API server answer anonymous requests for cluster-info.',
       'bootstrap.discovery.file':
         'Correct the discovery file: https, one cluster with its authority, no exec or auth-provider.',
       'bootstrap.discovery.credentials':
@@ -192,6 +194,11 @@ export const roomRemedies: Readonly<Record<string, RoomRemedies>> = {
         'Check that the kubelet has registered the node (`kubectl get nodes`); run the phase again.',
       'bootstrap.admin.not-bound':
         'Run the command on the node that ran `init`, which has /etc/kubernetes/super-admin.conf.',
+      'bootstrap.upgrade.no-configuration':
+        'Give the ClusterConfiguration with --config, or a cluster with --kubeconfig.',
+      'bootstrap.upgrade.no-manifest':
+        'Run the command on a control plane, or give the folder of one with --rootfs.',
+      'bootstrap.upgrade.version': 'Give a version such as v1.37.2.',
     },
   },
   operator: {

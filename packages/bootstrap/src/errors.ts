@@ -14,6 +14,8 @@ export const bootstrapErrors = {
   'bootstrap.discovery.address': 'the certificate of the server is not for the address in use',
   'bootstrap.discovery.untrusted':
     'the server does not identify itself by the authority of the cluster',
+  'bootstrap.discovery.anonymous':
+    'the API server does not answer anonymous requests, which discovery by token makes',
   'bootstrap.discovery.file': 'a discovery file cannot be read or used',
   'bootstrap.discovery.credentials': 'discovery found nothing to identify the host with',
   'bootstrap.token.invalid': 'a bootstrap token that is to be created breaks a rule',
@@ -58,6 +60,10 @@ export const bootstrapErrors = {
   'bootstrap.etcd.refused': 'etcd refused a change of its members',
   'bootstrap.etcd.not-joined': 'the new member of etcd did not catch up in time',
   'bootstrap.join.not-ready': 'the cluster is not prepared for another control plane',
+  'bootstrap.upgrade.no-configuration':
+    'the configuration of the cluster is needed and was not given',
+  'bootstrap.upgrade.no-manifest': 'a static pod manifest of this node cannot be read',
+  'bootstrap.upgrade.version': 'the version to upgrade to is missing or is none',
 } as const;
 
 export type BootstrapErrorCode = keyof typeof bootstrapErrors;

@@ -15,7 +15,7 @@ export {
   type KubeProxySurroundings,
   kubeProxyConfiguration,
 } from './addon/kube-proxy-configuration.ts';
-export { machineConfigObjects } from './addon/machine-config.ts';
+export { machineConfigNotice, machineConfigObjects } from './addon/machine-config.ts';
 export {
   type EnsureCertificatesOptions,
   type EnsuredCertificate,
@@ -153,6 +153,20 @@ export {
 export { listTokens, type TokenList } from './token/list-tokens.ts';
 export { checkTokenEntry, defaultTokenEntry } from './token/token-rules.ts';
 export { tokenColumns, tokenObject, tokenRow } from './token/token-views.ts';
+export { decideUpgrade, type UpgradeFinding, type UpgradeQuestion } from './upgrade/decide.ts';
+export { knownReleases } from './upgrade/known-releases.ts';
+export { observeCluster } from './upgrade/observe-cluster.ts';
+export { observeFiles } from './upgrade/observe-files.ts';
+export type { ObservedCluster } from './upgrade/observed-cluster.ts';
+export {
+  type AvailableUpgrade,
+  type ConfigurationState,
+  type PlannedComponent,
+  type PlanRequest,
+  planUpgrade,
+  type UpgradePlan,
+} from './upgrade/plan.ts';
+export { type UnifiedDiffOptions, unifiedDiff } from './upgrade/unified-diff.ts';
 export type { Waiting } from './waiting/wait-for.ts';
 export { createDryRunClient, type DryRunClientOptions } from './workflow/dry-run-client.ts';
 export { createDryRunFiles, type DryRunFiles, type FileChange } from './workflow/dry-run-files.ts';
