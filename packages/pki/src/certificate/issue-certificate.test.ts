@@ -19,7 +19,7 @@ import {
   signCertificateSigningRequest,
 } from '../index.ts';
 
-const keyTypes: readonly KeyType[] = ['ecdsa-p256', 'rsa-2048'];
+const keyTypes: readonly KeyType[] = ['ecdsa-p256', 'ecdsa-p384', 'rsa-2048', 'rsa-3072'];
 const now = Date.now();
 const validity = { now, validityMs: 365 * dayMs };
 
@@ -116,8 +116,9 @@ for (const keyType of keyTypes) {
 
     test('key files come back in every encoding', async () => {
       const authority = await makeAuthority(keyType);
-      const encodings =
-        keyType === 'rsa-2048' ? (['pkcs8', 'pkcs1'] as const) : (['pkcs8', 'sec1'] as const);
+      const encodings = keyType.startsWith('rsa')
+        ? (['pkcs8', 'pkcs1'] as const)
+        : (['pkcs8', 'sec1'] as const);
       for (const encoding of encodings) {
         const pem = encodePrivateKey(authority.key, encoding);
         assert.equal(`${pem}`, '***');
