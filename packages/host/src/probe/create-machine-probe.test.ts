@@ -32,6 +32,23 @@ describe('this machine', () => {
     assert.deepEqual(await machine.port(address.port), { free: true });
   });
 
+  test('tells that an address is of another machine', async () => {
+    // TEST-NET-1 of RFC 5737: no machine has an address of it.
+    assert.deepEqual(await machine.port(0, '192.0.2.7'), { free: false, reason: 'EADDRNOTAVAIL' });
+    assert.deepEqual(await machine.port(0, '127.0.0.1'), { free: true });
+  });
+
+  test('reads what the kernel tells', async () => {
+    const file = await machine.kernelFile('/proc/sys/kernel/osrelease');
+    assert.equal(
+      Buffer.from(file ?? [])
+        .toString('utf8')
+        .trim(),
+      machine.kernelRelease(),
+    );
+    assert.equal(await machine.kernelFile('/proc/no-such-file'), undefined);
+  });
+
   test('resolves localhost and not a name that cannot exist', async () => {
     assert.notDeepEqual(await machine.resolve('localhost'), []);
     assert.deepEqual(await machine.resolve('no-such-name.invalid'), []);
@@ -44,11 +61,16 @@ test('a described machine is as described', async () => {
     portsInUse: [6443],
     programs: { ip: '/usr/sbin/ip' },
     names: { w1: ['10.20.0.12'] },
+    kernelFiles: { '/proc/swaps': 'none' },
   });
   assert.equal(machine.hostname(), 'w1');
   assert.equal(await machine.defaultRouteInterface('ipv4'), 'eth0');
   assert.equal((await machine.port(6443)).free, false);
   assert.equal((await machine.port(10_250)).free, true);
+  assert.equal((await machine.port(2379, '10.20.0.11')).free, true);
+  assert.equal((await machine.port(2379, '10.20.0.99')).free, false);
+  assert.equal(Buffer.from((await machine.kernelFile('/proc/swaps')) ?? []).toString(), 'none');
+  assert.equal(await machine.kernelFile('/proc/mounts'), undefined);
   assert.equal(await machine.findProgram('ip'), '/usr/sbin/ip');
   assert.equal(await machine.findProgram('constructor'), undefined);
   assert.deepEqual(await machine.resolve('w1'), ['10.20.0.12']);

@@ -27,6 +27,7 @@ export function createMachineProbe({ files }: MachineProbeOptions): MachineProbe
     kernelRelease: release,
     findProgram: (name) => findProgram(files, name),
     port: portState,
+    kernelFile: (path) => readFile(path).catch(() => undefined),
     resolve,
   };
 }

@@ -21,6 +21,8 @@ export type MachineDescription = {
   readonly programs?: Readonly<Record<string, HostPath>>;
   /** Ports in use; default none. */
   readonly portsInUse?: readonly number[];
+  /** What is below /proc and /sys, as text or bytes; default none. */
+  readonly kernelFiles?: Readonly<Record<HostPath, string | Uint8Array>>;
   /** Addresses by name; the host's own name resolves when it is in here. Default none. */
   readonly names?: Readonly<Record<string, readonly string[]>>;
 };
@@ -44,7 +46,7 @@ const ethernet: InterfaceAddress = {
 /** A machine that is as it is described: for tests, and for what a dry run has to assume. */
 export function describedMachine(description: MachineDescription = {}): MachineProbe {
   const { addresses = [loopback, ethernet], defaultRoutes = { ipv4: 'eth0' } } = description;
-  const { programs = {}, portsInUse = [], names = {} } = description;
+  const { programs = {}, portsInUse = [], names = {}, kernelFiles = {} } = description;
   return {
     hostname: () => description.hostname ?? 'cp1',
     addresses: () => addresses,
@@ -54,8 +56,13 @@ export function describedMachine(description: MachineDescription = {}): MachineP
     effectiveUserId: () => description.userId ?? 0,
     kernelRelease: () => description.kernelRelease ?? '6.12.0',
     findProgram: async (name) => (Object.hasOwn(programs, name) ? programs[name] : undefined),
-    port: async (port): Promise<PortState> =>
-      portsInUse.includes(port) ? { free: false, reason: 'EADDRINUSE' } : { free: true },
+    port: async (port, address = ''): Promise<PortState> => {
+      if (portsInUse.includes(port)) return { free: false, reason: 'EADDRINUSE' };
+      const isOwn = ['', '0.0.0.0', '::', ...addresses.map((one) => one.address)].includes(address);
+      return isOwn ? { free: true } : { free: false, reason: 'EADDRNOTAVAIL' };
+    },
+    kernelFile: async (path) =>
+      Object.hasOwn(kernelFiles, path) ? Buffer.from(kernelFiles[path] ?? '') : undefined,
     resolve: async (name) => (Object.hasOwn(names, name) ? (names[name] ?? []) : []),
   };
 }

@@ -31,7 +31,13 @@ export interface MachineProbe {
   kernelRelease(): string;
   /** Where the program is in the PATH of the host; undefined when it is not there. */
   findProgram(name: string): Promise<HostPath | undefined>;
-  port(port: number): Promise<PortState>;
+  /** Whether the port can be listened on: at `address`, or at every address when none is given. */
+  port(port: number, address?: string): Promise<PortState>;
+  /**
+   * What the kernel tells in a file below /proc or /sys; undefined when there is no such file. The kernel
+   * is the machine's, whatever folder is taken for its root.
+   */
+  kernelFile(path: HostPath): Promise<Uint8Array | undefined>;
   /** Addresses that a name resolves to; empty when it does not. */
   resolve(name: string): Promise<readonly string[]>;
 }
