@@ -20,9 +20,10 @@ const problems: Readonly<Record<string, ConnectionProblem>> = {
   CERT_SIGNATURE_FAILURE: 'untrusted',
   INVALID_CA: 'untrusted',
   INVALID_PURPOSE: 'untrusted',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'not-tls',
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'not-tls',
 };
+
+/** OpenSSL's words for an answer that is not of its protocol; Node gives them all the code EPROTO. */
+const notTls = /wrong version number|packet length too long|http request/;
 
 /** The problem in an error or in one of its causes; undefined: another try may help. */
 export function connectionProblem(error: unknown): ConnectionProblem | undefined {
@@ -30,6 +31,7 @@ export function connectionProblem(error: unknown): ConnectionProblem | undefined
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
     const problem = problems[code];
     if (problem !== undefined) return problem;
+    if (code === 'EPROTO' && notTls.test(cause.message)) return 'not-tls';
   }
   return undefined;
 }

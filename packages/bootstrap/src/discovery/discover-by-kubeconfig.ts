@@ -13,7 +13,7 @@ import type { BootstrapErrorCode } from '../errors.ts';
 import { type Waiting, waitFor } from '../waiting/wait-for.ts';
 import { fetchClusterInfo, kubeconfigOf } from './cluster-info.ts';
 import { chosenCluster, chosenUser } from './cluster-kubeconfig.ts';
-import { connectionProblem, explainConnection } from './connection-problem.ts';
+import { explainConnection } from './connection-problem.ts';
 import { embedAuthority, embedCredentials, type ReadText } from './embed-credentials.ts';
 
 export type KubeconfigDiscovery = Waiting & {
@@ -112,7 +112,6 @@ async function readClusterInfo(
     {
       ...request,
       timeoutMs,
-      isFinal: (error) => connectionProblem(error) !== undefined || isUnauthorized(error),
       expired: (last) => timeoutError(server, last),
     },
     async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
 import { suite, test } from 'node:test';
 import { systemClock } from '@slipway/base';
 import { createCertificateAuthority, dayMs, generateBootstrapToken } from '@slipway/pki';
@@ -169,6 +170,27 @@ suite('discovery by token', () => {
       code: 'bootstrap.discovery.address',
       message: /not for 127\.0\.0\.1, only for 10\.0\.0\.1; .*certSANs.*init phase certs apiserver/,
     });
+  });
+
+  test('a server that answers nobody anonymous fails at once', async () => {
+    await using cluster = await startJoinableCluster(token);
+    cluster.clusterInfo = () => 401;
+    await assert.rejects(discoverCluster({ ...request(cluster), timeoutMs: 60_000 }), {
+      code: 'bootstrap.discovery.anonymous',
+    });
+  });
+
+  test('what speaks no TLS fails at once', async () => {
+    const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const endpoint = `127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+    const pins = [otherPin];
+    await assert.rejects(discoverCluster({ endpoint, pins, token, clock: systemClock }), {
+      code: 'bootstrap.discovery.untrusted',
+      message: /does not speak TLS/,
+    });
+    server.close();
   });
 
   test('nobody at the address: waited for, then told', async () => {

@@ -1,5 +1,6 @@
 import type { ConfigMap } from '@slipway/api';
 import { describeError, TerminalError, TransientError } from '@slipway/base';
+import { isUnauthorized } from '@slipway/kube';
 import { type BootstrapToken, inspectCertificate } from '@slipway/pki';
 import type { BootstrapErrorCode } from '../errors.ts';
 import { type Waiting, waitFor } from '../waiting/wait-for.ts';
@@ -11,7 +12,7 @@ import {
   verifiedKubeconfig,
 } from './cluster-info.ts';
 import { type ClusterEntry, readClusterEntry } from './cluster-kubeconfig.ts';
-import { connectionProblem, explainConnection } from './connection-problem.ts';
+import { explainConnection } from './connection-problem.ts';
 import { checkPins, parsePins } from './pins.ts';
 import { explainUnsigned } from './unsigned.ts';
 import { validityProblem } from './validity-problem.ts';
@@ -73,7 +74,6 @@ async function waitForSignature(request: DiscoveryRequest, server: string): Prom
     {
       ...request,
       timeoutMs,
-      isFinal: (error) => connectionProblem(error) !== undefined,
       awaited: `cluster-info is not signed for token ${token.id} yet`,
       expired: (last) =>
         last === undefined && unsigned !== undefined
@@ -81,8 +81,9 @@ async function waitForSignature(request: DiscoveryRequest, server: string): Prom
           : timeoutError(server, last),
     },
     async () => {
-      const found = await fetchClusterInfo({ server, insecureSkipTlsVerify: true }, signal).catch(
-        async (error) => Promise.reject(await explainConnection(error, server, clock.now())),
+      const connection = { server, insecureSkipTlsVerify: true };
+      const found = await fetchClusterInfo(connection, signal).catch(async (error) =>
+        Promise.reject(await explained(request, server, error)),
       );
       if (isSignedBy(found, token)) return found;
       const now = clock.monotonic();
@@ -100,14 +101,29 @@ async function fetchVerified(
   server: string,
   { certificateAuthorityPem }: ClusterEntry,
 ): Promise<ConfigMap> {
-  const { clock, timeoutMs = 300_000, signal } = request;
+  const { timeoutMs = 300_000, signal } = request;
   const connection = { server, certificateAuthority: { pem: certificateAuthorityPem } };
   return await waitFor<ConfigMap>(
     { ...request, timeoutMs, expired: (last) => timeoutError(server, last) },
     () =>
       fetchClusterInfo(connection, signal).catch(async (error) =>
-        Promise.reject(await explainConnection(error, server, clock.now())),
+        Promise.reject(await explained(request, server, error)),
       ),
+  );
+}
+
+/** The failure of a fetch, with its reason where another try cannot help. */
+async function explained(
+  { clock }: DiscoveryRequest,
+  server: string,
+  error: unknown,
+): Promise<unknown> {
+  if (!isUnauthorized(error)) return await explainConnection(error, server, clock.now());
+  const code: BootstrapErrorCode = 'bootstrap.discovery.anonymous';
+  return new TerminalError(
+    `discover cluster at ${server}: it does not answer who does not identify (--anonymous-auth=false), ` +
+      'so a token cannot discover it; give a discovery file',
+    { code, cause: error },
   );
 }
 

@@ -255,7 +255,10 @@ suite('discovery by file and by https', () => {
 
   async function serve(listener: RequestListener) {
     const validity = { now: Date.now(), validityMs: dayMs };
-    const authority = await createCertificateAuthority({ commonName: 'web', validity });
+    const authority = await createCertificateAuthority({
+      commonName: 'authority of the web',
+      validity,
+    });
     const serving = await issueCertificate(authority, {
       subject: { commonName: 'web' },
       ipAddresses: ['127.0.0.1'],

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import { encodePem } from '@slipway/pki';
 
@@ -14,6 +15,7 @@ export async function fetchPeerCertificate(server: string): Promise<string | und
     const socket = connect({
       host,
       port: url.port === '' ? 443 : Number(url.port),
+      ...(isIP(host) === 0 ? { servername: host } : {}),
       rejectUnauthorized: false,
       timeout: timeoutMs,
     });

@@ -15,8 +15,6 @@ export type WaitOptions = Waiting & {
   readonly expired: (last: unknown) => Error | Promise<Error>;
   /** What is told while nothing failed and nothing is there yet. */
   readonly awaited?: string;
-  /** Failures that waiting cannot cure, on top of those that never are. */
-  readonly isFinal?: (error: unknown) => boolean;
 };
 
 const backoff = { initialMs: 50, maxMs: 1000 };
@@ -29,7 +27,7 @@ export async function waitFor<T>(
   options: WaitOptions,
   attempt: () => Promise<T | undefined>,
 ): Promise<T> {
-  const { clock, timeoutMs, signal, expired, isFinal = () => false } = options;
+  const { clock, timeoutMs, signal, expired } = options;
   const deadline = clock.monotonic() + timeoutMs;
   const observe = changesOf(options.onWait);
   let last: unknown;
@@ -40,7 +38,7 @@ export async function waitFor<T>(
       if (found !== undefined) return found;
       last = undefined;
     } catch (error) {
-      if (isFinal(error) || !isWorthAnotherTry(error)) throw error;
+      if (!isWorthAnotherTry(error)) throw error;
       last = error;
     }
     if (clock.monotonic() >= deadline) throw await expired(last);
