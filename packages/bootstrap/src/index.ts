@@ -151,7 +151,7 @@ export {
   withheld,
 } from './token/join-command.ts';
 export { listTokens, type TokenList } from './token/list-tokens.ts';
-export { checkTokenEntry, defaultTokenEntry } from './token/token-rules.ts';
+export { checkTokenEntry, defaultTokenEntry, requireTokenEntry } from './token/token-rules.ts';
 export { tokenColumns, tokenObject, tokenRow } from './token/token-views.ts';
 export { decideUpgrade, type UpgradeFinding, type UpgradeQuestion } from './upgrade/decide.ts';
 export { knownReleases } from './upgrade/known-releases.ts';

@@ -1,5 +1,5 @@
 import { type SecretObject, secrets } from '@slipway/api';
-import { type Clock, formatIssue, TerminalError, UserError } from '@slipway/base';
+import { type Clock, TerminalError } from '@slipway/base';
 import { isAlreadyExists, type KubeClient } from '@slipway/kube';
 import {
   type BootstrapToken,
@@ -11,7 +11,7 @@ import {
 import type { BootstrapTokenEntry } from '../config/configuration.ts';
 import { durationMs } from '../config/duration.ts';
 import type { BootstrapErrorCode } from '../errors.ts';
-import { checkTokenEntry, tokenUsages } from './token-rules.ts';
+import { requireTokenEntry, tokenUsages } from './token-rules.ts';
 
 export type TokenCreation = {
   readonly client: KubeClient;
@@ -29,11 +29,7 @@ export type CreatedToken = { readonly token: BootstrapToken; readonly secret: Se
  * UserError with all that is wrong with the entry.
  */
 export function tokenSecret(entry: BootstrapTokenEntry, nowMs: number): CreatedToken {
-  const issues = checkTokenEntry(entry);
-  if (issues.length > 0) {
-    const code: BootstrapErrorCode = 'bootstrap.token.invalid';
-    throw new UserError(`create bootstrap token: ${issues.map(formatIssue).join('; ')}`, { code });
-  }
+  requireTokenEntry(entry);
   const token = entry.token === '' ? generateBootstrapToken() : parseBootstrapToken(entry.token);
   const expiresAt = expiryOf(entry, nowMs);
   const usages: readonly TokenUsage[] = tokenUsages.filter((usage) => entry.usages.includes(usage));

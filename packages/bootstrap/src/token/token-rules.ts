@@ -1,4 +1,4 @@
-import type { Issue } from '@slipway/base';
+import { formatIssue, type Issue, UserError } from '@slipway/base';
 import { defaultTokenGroup } from '@slipway/pki';
 import type { BootstrapTokenEntry } from '../config/configuration.ts';
 import { parseDuration } from '../config/duration.ts';
@@ -33,6 +33,14 @@ export function checkTokenEntry(entry: BootstrapTokenEntry, path = ''): readonly
     ...checkGroups(entry, at('groups')),
     ...checkExpiry(entry, at('expires')),
   ];
+}
+
+/** Throws one UserError with all that `checkTokenEntry` finds. */
+export function requireTokenEntry(entry: BootstrapTokenEntry): void {
+  const issues = checkTokenEntry(entry);
+  if (issues.length === 0) return;
+  const code: BootstrapErrorCode = 'bootstrap.token.invalid';
+  throw new UserError(`create bootstrap token: ${issues.map(formatIssue).join('; ')}`, { code });
 }
 
 function issue(path: string, message: string, hint?: string): Issue {

@@ -8,6 +8,7 @@ import {
   joinCommand,
   joinTarget,
   listTokens,
+  requireTokenEntry,
   tokenColumns,
   tokenObject,
   tokenRow,
@@ -41,8 +42,10 @@ export async function createTokens(
   flags: TokenCreateFlags,
   context: CommandContext,
 ): Promise<void> {
+  checkMixed(token, flags);
   checkCertificateKey(flags);
   const entries = [entryOf(token, flags)];
+  for (const entry of entries) requireTokenEntry(entry);
   const found = flags.printJoinCommand === true ? await findKubeconfig(context, flags) : undefined;
   const target = found && joinTarget(found.kubeconfig);
   const created = await withCluster(flags, context, async (client) => {
@@ -128,6 +131,19 @@ function entryOf(token: string | undefined, flags: TokenCreateFlags): BootstrapT
     ...(groups === undefined ? {} : { groups }),
     ...(description === undefined ? {} : { description }),
   };
+}
+
+/** What a token is like comes from the file or from flags, never from both; kubeadm's rule. */
+function checkMixed(token: string | undefined, flags: TokenCreateFlags): void {
+  if (flags.config === undefined) return;
+  const given = [
+    ...(token === undefined ? [] : ['a token']),
+    ...(['ttl', 'usages', 'groups', 'description'] as const)
+      .filter((name) => flags[name] !== undefined)
+      .map((name) => `--${name}`),
+    ...(flags.certificateKey === undefined ? [] : ['--certificate-key']),
+  ];
+  if (given.length > 0) throw usage(`give ${given.join(', ')} or --config, not both`);
 }
 
 function checkCertificateKey({ certificateKey, printJoinCommand }: TokenCreateFlags): void {
