@@ -111,6 +111,8 @@ export const roomRemedies: Readonly<Record<string, RoomRemedies>> = {
         'Read the log lines that are shown with it; correct the configuration and run the command again.',
       'bootstrap.preflight.failed':
         'Do what each finding says, or accept it with --ignore-preflight-errors NAME.',
+      'bootstrap.preflight.runtime':
+        'Start the container runtime (`systemctl status containerd`), or name its socket with --cri-socket.',
       'bootstrap.reset.unconfirmed': 'Answer y, or give --force.',
       'bootstrap.reset.directory': 'Give the directory of the certificates: /etc/kubernetes/pki.',
       'bootstrap.reset.mounts': 'Stop what uses the mounts that are named, and run reset again.',

@@ -53,6 +53,7 @@ export const bootstrapErrors = {
   'bootstrap.wait.kubelet': 'the kubelet did not become healthy in time',
   'bootstrap.wait.control-plane': 'a component of the control plane did not become healthy in time',
   'bootstrap.preflight.failed': 'the machine is not in a state in which the command may start',
+  'bootstrap.preflight.runtime': 'the container runtime does not answer, or refuses a call',
   'bootstrap.reset.unconfirmed': 'a reset was asked for and not confirmed',
   'bootstrap.reset.directory': 'a directory that a reset would empty is too near to the root',
   'bootstrap.reset.mounts': 'something is still mounted below the folder of the kubelet',
