@@ -155,6 +155,7 @@ export const roomRemedies: Readonly<Record<string, RoomRemedies>> = {
       'bootstrap.token.missing': '`slipway token list` shows those there are.',
       'bootstrap.token.join-command':
         'Give the kubeconfig of an administrator that embeds the authority: /etc/kubernetes/admin.conf.',
+      'bootstrap.duration.malformed': 'This is a fault of slipway: please report it.',
       'bootstrap.node.exists':
         'Give the host another name (--node-name); if its machine is gone: `kubectl delete node NAME`.',
       'bootstrap.certificate.denied':

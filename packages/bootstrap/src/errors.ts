@@ -22,6 +22,7 @@ export const bootstrapErrors = {
   'bootstrap.token.exists': 'there is a bootstrap token with this id already',
   'bootstrap.token.missing': 'there is no bootstrap token with this id',
   'bootstrap.token.join-command': 'the kubeconfig does not tell how to join its cluster',
+  'bootstrap.duration.malformed': 'a duration that validation let through cannot be read',
   'bootstrap.node.exists': 'a Node of this name is Ready: another machine has the name',
   'bootstrap.certificate.denied': 'the signing request of the node was denied or failed',
   'bootstrap.certificate.timeout': 'the signing request of the node was not signed in time',

@@ -39,7 +39,7 @@ export async function fetchClusterSettings(
   waiting: Waiting,
 ): Promise<ClusterSettings> {
   const kubeadmConfig = await fetchConfigMap(client, waiting, kubeadmConfigKey);
-  const settled = await settleCluster(demandText(kubeadmConfig, clusterConfigurationKey));
+  const settled = settleCluster(demandText(kubeadmConfig, clusterConfigurationKey));
   if (settled.value === undefined || hasErrors(settled.issues)) throw invalid(settled.issues);
   const kubeletConfig = await fetchConfigMap(client, waiting, kubeletConfigKey);
   const kubeProxy = await findConfigMap(client, waiting, kubeProxyKey);

@@ -1,4 +1,5 @@
 import { BugError } from '@slipway/base';
+import type { BootstrapErrorCode } from '../errors.ts';
 
 const unitMs: Readonly<Record<string, number>> = {
   ns: 1e-6,
@@ -28,9 +29,26 @@ export function parseDuration(text: string): number | undefined {
 export function durationMs(text: string): number {
   const ms = parseDuration(text);
   if (ms === undefined) {
-    throw new BugError(`read duration ${JSON.stringify(text)}: it is none`, {
-      code: 'bootstrap.duration.malformed',
-    });
+    const code: BootstrapErrorCode = 'bootstrap.duration.malformed';
+    throw new BugError(`read duration ${JSON.stringify(text)}: it is none`, { code });
   }
   return ms;
+}
+
+/** A duration in Go's form: `4m0s`, `87600h0m0s`, `1.5s`, `500ms`, `0s`. */
+export function formatDuration(ms: number): string {
+  if (ms === 0) return '0s';
+  const sign = ms < 0 ? '-' : '';
+  const amount = Math.abs(ms);
+  if (amount < 1000) return `${sign}${formatBelowSecond(amount)}`;
+  const hours = Math.floor(amount / 3_600_000);
+  const minutes = Math.floor((amount % 3_600_000) / 60_000);
+  const seconds = `${Number(((amount % 60_000) / 1000).toFixed(9))}s`;
+  if (hours > 0) return `${sign}${hours}h${minutes}m${seconds}`;
+  return minutes > 0 ? `${sign}${minutes}m${seconds}` : `${sign}${seconds}`;
+}
+
+function formatBelowSecond(ms: number): string {
+  if (ms >= 1) return `${Number(ms.toFixed(6))}ms`;
+  return ms >= 1e-3 ? `${Number((ms * 1e3).toFixed(3))}µs` : `${Math.round(ms * 1e6)}ns`;
 }
