@@ -27,6 +27,7 @@ export {
   generateSigningRequests,
   type SigningRequestsOptions,
 } from './certificates/generate-signing-requests.ts';
+export { KeyStock, stockKeys } from './certificates/key-stock.ts';
 export type { PkiSettings } from './certificates/pki-settings.ts';
 export {
   type Expirations,

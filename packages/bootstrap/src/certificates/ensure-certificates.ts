@@ -2,6 +2,7 @@ import type { Clock } from '@slipway/base';
 import type { HostFiles } from '@slipway/host';
 import type { CertificateName } from '@slipway/pki';
 import type { Reporter } from '../workflow/ground.ts';
+import { KeyStock } from './key-stock.ts';
 import { keyTypeOf, type PkiSettings } from './pki-settings.ts';
 import { unusable } from './refusals.ts';
 import { judgeServiceAccountKey, writeServiceAccountKey } from './service-account-key.ts';
@@ -22,6 +23,8 @@ export type EnsureCertificatesOptions = {
    * `require`: they have to be there, as on a further control plane.
    */
   readonly authorities?: 'make' | 'require';
+  /** Where keys come from; default: made when they are needed. */
+  readonly keys?: KeyStock;
   readonly reporter?: Reporter;
 };
 
@@ -46,22 +49,25 @@ export async function ensureCertificates(
   for (const folder of [directory, `${directory}/etcd`]) {
     await files.removeStaleTemporaries(folder);
   }
-  const survey = await surveyTree(options);
+  const keys = options.keys ?? new KeyStock(keyTypeOf(settings.cluster));
   const hasKeyPair = only === undefined || only.includes('sa');
   const keyPair = hasKeyPair ? await judgeServiceAccountKey(files, directory) : undefined;
+  if (keyPair?.kind === 'make' && authorities === 'make') keys.order(['sa']);
+  const survey = await surveyTree({ ...options, keys });
   const refusals = [...survey.refusals];
   if (keyPair?.kind === 'refuse') refusals.push(keyPair.refusal);
-  if (keyPair?.kind === 'make' && authorities === 'require')
+  if (keyPair?.kind === 'make' && authorities === 'require') {
     refusals.push(absentKeyPair(directory));
+  }
   if (refusals.length > 0) throw unusable(refusals);
-  reporter?.phase('certs', `using the folder ${directory}`);
   await writeTree(options, survey);
   for (const certificate of survey.certificates) tell(certificate, reporter);
   const ensured = survey.certificates.map(({ spec, outcome }) => ({ name: spec.name, outcome }));
   if (keyPair === undefined || keyPair.kind === 'refuse') return ensured;
-  await writeServiceAccountKey(files, directory, keyPair, keyTypeOf(settings.cluster));
+  await writeServiceAccountKey(files, directory, keyPair, () => keys.take('sa'));
   const outcome = keyPair.kind === 'reuse' ? 'reused' : 'made';
-  reporter?.phase('certs', outcome === 'made' ? 'made sa.key and sa.pub' : 'using sa.key as it is');
+  const done = outcome === 'made' ? 'made' : 'using';
+  reporter?.phase('certs', `${done} ${directory}/sa.key and sa.pub`);
   return [...ensured, { name: 'sa', outcome }];
 }
 
@@ -86,9 +92,9 @@ async function writeTree({ files }: EnsureCertificatesOptions, survey: TreeSurve
 
 function tell({ spec, outcome, path }: SurveyedCertificate, reporter: Reporter | undefined): void {
   if (outcome === 'external') {
-    reporter?.phase('certs', `using authority ${spec.name}, whose key is kept elsewhere`);
+    reporter?.phase('certs', `using ${path}.crt, whose key is kept elsewhere`);
   } else if (outcome === 'reused') {
-    reporter?.phase('certs', `using ${path}.crt as it is`);
+    reporter?.phase('certs', `using ${path}.crt`);
   } else {
     const names = [...spec.dnsNames, ...spec.ipAddresses];
     const named = spec.usages.includes('server') ? ` for ${names.join(', ')}` : '';

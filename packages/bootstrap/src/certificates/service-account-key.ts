@@ -1,13 +1,7 @@
-import { createPublicKey } from 'node:crypto';
+import { createPublicKey, type KeyObject } from 'node:crypto';
 import { describeError } from '@slipway/base';
 import type { HostFiles, HostPath } from '@slipway/host';
-import {
-  encodePublicKey,
-  encodeTraditionalKey,
-  generatePrivateKey,
-  type KeyType,
-  parsePrivateKey,
-} from '@slipway/pki';
+import { encodePublicKey, encodeTraditionalKey, parsePrivateKey } from '@slipway/pki';
 import { readHostText } from '../host-text/read-host-text.ts';
 import type { Refusal } from './judge-pair.ts';
 import { certificateFolder, pairPath, privateFile } from './stored-pair.ts';
@@ -52,13 +46,13 @@ export async function writeServiceAccountKey(
   files: HostFiles,
   directory: HostPath,
   verdict: Exclude<ServiceAccountVerdict, { kind: 'refuse' }>,
-  keyType: KeyType,
+  makeKey: () => Promise<KeyObject>,
 ): Promise<void> {
   if (verdict.kind === 'reuse') return;
   const path = pairPath(directory, 'sa');
   const write = (file: string, text: string) => files.write(file, Buffer.from(text), privateFile);
   if (verdict.kind === 'derive') return await write(`${path}.pub`, verdict.publicPem);
-  const key = await generatePrivateKey(keyType);
+  const key = await makeKey();
   await files.makeDirectory(directory, certificateFolder);
   await write(`${path}.key`, encodeTraditionalKey(key).reveal());
   await write(`${path}.pub`, encodePublicKey(key));

@@ -1,11 +1,9 @@
-import type { KeyObject } from 'node:crypto';
 import {
   type AuthorityName,
   type CertificateAndKey,
   type CertificateAuthority,
   type CertificateSpec,
   createCertificateAuthority,
-  generatePrivateKey,
   issueCertificate,
   loadCertificateAndKey,
 } from '@slipway/pki';
@@ -17,6 +15,7 @@ import {
   type Refusal,
   type Signer,
 } from './judge-pair.ts';
+import { KeyStock } from './key-stock.ts';
 import {
   authorityValidity,
   keyTypeOf,
@@ -55,8 +54,7 @@ class Survey {
   readonly #options: EnsureCertificatesOptions;
   readonly #now: number;
   readonly #wanted: readonly CertificateSpec[];
-  /** Keys that are being made: all at once, on as many threads as there are. */
-  readonly #keys = new Map<string, Promise<KeyObject>>();
+  readonly #keys: KeyStock;
   readonly #signers = new Map<
     AuthorityName,
     Signer & { readonly authority?: CertificateAuthority }
@@ -65,6 +63,7 @@ class Survey {
   constructor(options: EnsureCertificatesOptions) {
     this.#options = options;
     this.#now = options.clock.now();
+    this.#keys = options.keys ?? new KeyStock(keyTypeOf(options.settings.cluster));
     this.#wanted = wantedCertificates(options.settings);
   }
 
@@ -76,7 +75,7 @@ class Survey {
     const judgements = await Promise.all(
       [...new Set([...needed, ...chosen])].map((spec) => this.#read(spec)),
     );
-    this.#startKeys(judgements);
+    this.#orderKeys(judgements);
     const isAuthority = ({ spec }: Judgement) => spec.authority === undefined;
     const found = new Map<string, Finding>();
     for (const judgement of judgements.filter(isAuthority)) {
@@ -109,12 +108,11 @@ class Survey {
     return { spec, path, origin, now: this.#now, stored: await readPair(files, path) };
   }
 
-  #startKeys(judgements: readonly Judgement[]): void {
-    const keyType = keyTypeOf(this.#options.settings.cluster);
-    for (const { spec, stored } of judgements) {
-      if (stored.certificatePem !== undefined || stored.keyPem !== undefined) continue;
-      if (this.#mayMake(spec)) this.#keys.set(spec.name, generatePrivateKey(keyType));
-    }
+  #orderKeys(judgements: readonly Judgement[]): void {
+    const isAbsent = ({ stored }: Judgement) =>
+      stored.certificatePem === undefined && stored.keyPem === undefined;
+    const missing = judgements.filter((each) => isAbsent(each) && this.#mayMake(each.spec));
+    this.#keys.order(missing.map(({ spec }) => spec.name));
   }
 
   #mayMake(spec: CertificateSpec): boolean {
@@ -128,11 +126,11 @@ class Survey {
     if (verdict.kind === 'refuse') return { refusal: verdict.refusal };
     if (verdict.kind === 'make') {
       if (!this.#mayMake(spec)) return { refusal: this.#absent(judgement) };
-      const key = verdict.key ?? (await this.#keys.get(spec.name));
+      const key = verdict.key ?? (await this.#keys.take(spec.name));
       const pair = await createCertificateAuthority({
         commonName: spec.subject.commonName,
         validity: authorityValidity(this.#options.settings.cluster, this.#now),
-        ...(key === undefined ? {} : { key }),
+        key,
       });
       this.#sign(spec, { certificatePem: pair.certificatePem, hasKey: true, authority: pair });
       return { spec, path, outcome: 'made', pair };
@@ -168,7 +166,7 @@ class Survey {
     if (verdict.kind === 'refuse') return { refusal: verdict.refusal };
     if (verdict.kind !== 'make' || signer.authority === undefined)
       return { spec, path, outcome: 'reused' };
-    const key = verdict.key ?? (await this.#keys.get(spec.name));
+    const key = verdict.key ?? (await this.#keys.take(spec.name));
     const { subject, usages, dnsNames, ipAddresses } = spec;
     const pair = await issueCertificate(signer.authority, {
       subject,
@@ -176,7 +174,7 @@ class Survey {
       dnsNames,
       ipAddresses,
       validity: leafValidity(this.#options.settings.cluster, this.#now),
-      ...(key === undefined ? {} : { key }),
+      key,
     });
     return { spec, path, outcome: 'made', pair };
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createCipheriv } from 'node:crypto';
+import { createCipheriv, createPublicKey } from 'node:crypto';
 import { test } from 'node:test';
 import { Secret } from '@slipway/base';
 import fc from 'fast-check';
@@ -67,6 +67,18 @@ test('the layout is nonce, ciphertext, tag, as Go seals', () => {
   const sealed = Buffer.concat([nonce, text, cipher.getAuthTag()]).toString('base64');
   const { 'sa.pub': opened = [] } = decryptCertificates({ 'sa.pub': sealed }, key);
   assert.equal(Buffer.from(opened).toString(), 'hello');
+});
+
+// What kubeadm 1.37.2 stored for a public key, and the certificate key that it printed; the cluster is gone.
+test('what kubeadm encrypted is read', () => {
+  const key = new Secret('a0cee25df9188d4bc23785738402810b64b228908a9fa0dd45590d8f89653c6a');
+  const stored = [
+    'UMJSWF++ayUoZJIN941voY+vxF/zlJguYq6WEUxIHZWMK9/6X5l05JLZN2MtbAuXcVAkCKpVJBYdrCjyp/C77ezP9W3wcPFg',
+    'bx7VHRNWI64nsgzfmt85Bt2bZ9PO4ET2EFuY+MU8ehWLYScXr04JV/ouNgGEsTt9d9Ll1H+JwYVheKKReSIIvjk6QJg3euZO',
+    'TD0Na8yJjITWs5wu48QSAMrS9AY2sKlkvoR/klUa5tWtBlDnjBumxz8J6731yGnbnKhq6BeGQIwZakKEHXQ=',
+  ].join('');
+  const { 'sa.pub': opened = [] } = decryptCertificates({ 'sa.pub': stored }, key);
+  assert.equal(createPublicKey(Buffer.from(opened)).asymmetricKeyType, 'ec');
 });
 
 test('a key that is none is refused, and not told', () => {

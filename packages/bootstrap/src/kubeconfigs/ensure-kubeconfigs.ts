@@ -59,7 +59,6 @@ export async function ensureKubeconfigs(
     found !== undefined && 'refusal' in found ? [found.refusal] : [],
   );
   if (refusals.length > 0) throw unusable(refusals);
-  reporter?.phase('kubeconfig', `using the folder ${directory}`);
   await files.removeStaleTemporaries(directory);
   const texts = await Promise.all(
     surveyed.map(({ spec, found }) => found ?? make(options, spec, authority)),
@@ -74,7 +73,7 @@ export async function ensureKubeconfigs(
       for (const warning of text.warnings) reporter?.problem(`warning: ${warning}`);
     }
     const outcome = typeof text === 'string' ? 'made' : 'reused';
-    reporter?.phase('kubeconfig', outcome === 'made' ? `made ${path}` : `using ${path} as it is`);
+    reporter?.phase('kubeconfig', outcome === 'made' ? `made ${path}` : `using ${path}`);
     ensured.push({ name: spec.name, path, outcome });
   }
   return ensured;
