@@ -24,6 +24,19 @@ async function filled(changes: Changes = {}): Promise<PkiFolder> {
   return folder;
 }
 
+let wholeTree: Promise<Readonly<Record<string, string>>> | undefined;
+
+/** The tree that an empty folder gets, made once for all tests that start from it. */
+async function whole(): Promise<PkiFolder> {
+  wholeTree ??= filled().then(async (made) => {
+    using folder = made;
+    return await folder.snapshot(pki);
+  });
+  const folder = new PkiFolder();
+  folder.restore(await wholeTree);
+  return folder;
+}
+
 function hasOpenssl(): boolean {
   try {
     execFileSync('openssl', ['version'], { stdio: 'ignore' });
@@ -110,7 +123,7 @@ suite('an empty folder', () => {
 
 suite('a folder that is right', () => {
   test('stays as it is', async () => {
-    using folder = await filled();
+    using folder = await whole();
     const before = await folder.snapshot(pki);
     const outcomes = await ensure(folder);
     assert.deepEqual([...new Set(outcomes.map(({ outcome }) => outcome))], ['reused']);
@@ -118,7 +131,7 @@ suite('a folder that is right', () => {
   });
 
   test('lacking one certificate gets that one', async () => {
-    using folder = await filled();
+    using folder = await whole();
     const before = await folder.snapshot(pki);
     for (const end of ['crt', 'key']) rmSync(folder.path(`${pki}/etcd/peer.${end}`));
     const outcomes = await ensure(folder);
@@ -134,7 +147,7 @@ suite('a folder that is right', () => {
   });
 
   test('whose sa.pub is gone gets the one of its sa.key', async () => {
-    using folder = await filled();
+    using folder = await whole();
     const before = await folder.snapshot(pki);
     rmSync(folder.path(`${pki}/sa.pub`));
     await ensure(folder);
@@ -142,7 +155,7 @@ suite('a folder that is right', () => {
   });
 
   test('without the keys of its authorities is external, and complete', async () => {
-    using folder = await filled();
+    using folder = await whole();
     for (const name of ['ca', 'front-proxy-ca', 'etcd/ca']) {
       rmSync(folder.path(`${pki}/${name}.key`));
     }
@@ -270,7 +283,7 @@ suite('what is there and wrong is refused, and nothing is changed', () => {
   ];
   for (const { name, damage, given, want } of table) {
     test(name, async () => {
-      using folder = await filled();
+      using folder = await whole();
       await damage?.(folder);
       const before = await folder.snapshot(pki);
       await assert.rejects(ensure(folder, given?.(folder)), {
@@ -282,7 +295,7 @@ suite('what is there and wrong is refused, and nothing is changed', () => {
   }
 
   test('all of it at once', async () => {
-    using folder = await filled();
+    using folder = await whole();
     writeFileSync(folder.path(`${pki}/etcd/ca.crt`), 'nonsense');
     rmSync(folder.path(`${pki}/apiserver.key`));
     await assert.rejects(ensure(folder), /- .*apiserver\.crt.*\n- .*etcd\/ca\.crt/);
@@ -291,7 +304,7 @@ suite('what is there and wrong is refused, and nothing is changed', () => {
 
 suite('a further control plane', () => {
   test('makes its own certificates below the authorities that it was given', async () => {
-    using first = await filled();
+    using first = await whole();
     using second = new PkiFolder();
     for (const [path, text] of Object.entries(await first.snapshot(pki))) {
       if (!/\/(ca|front-proxy-ca|sa)\.(crt|key|pub)$/.test(path)) continue;

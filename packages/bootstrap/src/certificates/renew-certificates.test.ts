@@ -24,10 +24,20 @@ function renew(folder: PkiFolder, changes: Partial<RenewCertificatesOptions> = {
   return renewCertificates({ files, clock, cluster: settings.cluster, ...changes });
 }
 
-async function filled(): Promise<PkiFolder> {
-  const folder = new PkiFolder();
+let controlPlane: Promise<Readonly<Record<string, string>>> | undefined;
+
+async function makeControlPlane(): Promise<Readonly<Record<string, string>>> {
+  using folder = new PkiFolder();
   await ensureCertificates({ ...folder, settings });
   await ensureKubeconfigs({ ...folder, settings });
+  return await folder.snapshot('/etc/kubernetes');
+}
+
+/** The files of a control plane, made once for all tests. */
+async function filled(): Promise<PkiFolder> {
+  controlPlane ??= makeControlPlane();
+  const folder = new PkiFolder();
+  folder.restore(await controlPlane);
   return folder;
 }
 

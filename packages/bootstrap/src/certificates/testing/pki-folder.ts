@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { VirtualClock } from '@slipway/base';
 import { createRootFolderFiles, type HostFiles } from '@slipway/host';
 
@@ -9,6 +9,14 @@ export class PkiFolder implements Disposable {
   readonly root = mkdtempSync(join(tmpdir(), 'slipway-certificates-'));
   readonly files: HostFiles = this.openFiles();
   readonly clock = new VirtualClock(Math.floor(Date.now() / 1000) * 1000);
+
+  /** Puts back what `snapshot` read, at once and without care for a crash. */
+  restore(snapshot: Readonly<Record<string, string>>): void {
+    for (const [path, text] of Object.entries(snapshot)) {
+      mkdirSync(dirname(this.path(path)), { recursive: true });
+      writeFileSync(this.path(path), text, { mode: path.endsWith('.crt') ? 0o644 : 0o600 });
+    }
+  }
 
   /** The files as a process that starts now sees them: it knows nothing of what an earlier one staged. */
   openFiles(): HostFiles {
