@@ -1,4 +1,5 @@
 import { codeCatalogue } from '../packages/machineconfig/src/code-catalogue.ts';
+import { configurationRemedies } from './configuration-remedies.ts';
 
 /** What to do about each error code that is not a Degraded reason (those have pages of their own). */
 export type RoomRemedies = {
@@ -100,6 +101,7 @@ export const roomRemedies: Readonly<Record<string, RoomRemedies>> = {
   bootstrap: {
     title: 'A node could not join',
     remedies: {
+      ...configurationRemedies,
       'bootstrap.workflow.phases':
         'Name phases as `slipway init --help` lists them: `parent` or `parent/child`.',
       'bootstrap.workflow.interrupted': 'Run the same command again: it goes on where it stopped.',
@@ -183,6 +185,8 @@ export const roomRemedies: Readonly<Record<string, RoomRemedies>> = {
         'Take a key that `slipway certs certificate-key` or `--upload-certs` printed.',
       'bootstrap.certificates.unusable':
         'Each file is named with its reason and what mends it: `slipway certs renew NAME`, or moving it away and `slipway init phase certs NAME`.',
+      'bootstrap.certificates.renewal':
+        'Each is named with its reason; mend it and renew that one again.',
       'bootstrap.certificates.unknown':
         'Take one of the names of `slipway certs check-expiration`.',
       'bootstrap.certificates.authority':

@@ -1,5 +1,8 @@
+import { configurationCodes } from './config/codes.ts';
+
 /** Every error code that this room raises, with what it means. */
 export const bootstrapErrors = {
+  ...configurationCodes,
   'bootstrap.discovery.timeout': 'the cluster could not be reached, or does not answer as one',
   'bootstrap.discovery.token-unknown':
     'the cluster does not know the token: it expired, was deleted or is of another cluster',
@@ -40,6 +43,7 @@ export const bootstrapErrors = {
   'bootstrap.certificate-key.malformed': 'a certificate key is not 64 hex digits',
   'bootstrap.certificates.unusable':
     'certificates or keys that are there are not what the configuration needs; they were left alone',
+  'bootstrap.certificates.renewal': 'some certificates could not be renewed; they are as they were',
   'bootstrap.certificates.unknown': 'there is no certificate of this name in the cluster',
   'bootstrap.certificates.authority': 'an authority that has to sign is missing or has no key',
   'bootstrap.certificates.exists':

@@ -55,9 +55,45 @@ export {
   type CertificatesDownload,
   downloadCertificates,
 } from './cluster-settings/download-certificates.ts';
+export {
+  type ClusterSettings,
+  fetchClusterSettings,
+} from './cluster-settings/fetch-cluster-settings.ts';
 export { readNodeName } from './cluster-settings/node-name.ts';
 export { type UploadedFile, uploadedFiles } from './cluster-settings/uploaded-files.ts';
-export type { BootstrapTokenEntry } from './config/configuration.ts';
+export type { ConfigurationCode } from './config/codes.ts';
+export type {
+  BootstrapTokenEntry,
+  ClusterConfiguration,
+  ComponentConfigurations,
+  InitConfiguration,
+  InitSettings,
+  JoinConfiguration,
+  ResetConfiguration,
+  UpgradeConfiguration,
+} from './config/configuration.ts';
+export { parseDuration } from './config/duration.ts';
+export {
+  flagsMixedWithConfig,
+  type InitFlags,
+  type JoinFlags,
+  type ResetFlags,
+  type UpgradeFlags,
+} from './config/flags.ts';
+export {
+  joinDocuments,
+  renderClusterConfiguration,
+  renderInitConfiguration,
+  renderJoinConfiguration,
+  renderResetConfiguration,
+  renderUpgradeConfiguration,
+} from './config/render.ts';
+export { settleCluster } from './config/settle-cluster.ts';
+export { type InitOrder, settleInit } from './config/settle-init.ts';
+export { type JoinOrder, settleJoin } from './config/settle-join.ts';
+export { type ResetOrder, settleReset } from './config/settle-reset.ts';
+export { settleUpgrade, type UpgradeOrder } from './config/settle-upgrade.ts';
+export type { Settled } from './config/settled.ts';
 export { type ClusterEntry, clusterInfoKubeconfig } from './discovery/cluster-kubeconfig.ts';
 export { type Discovered, type DiscoverOptions, discover } from './discovery/discover.ts';
 export { type DiscoveryRequest, discoverCluster } from './discovery/discover-by-token.ts';

@@ -1,0 +1,116 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@slipway/base';
+import { stringify } from 'yaml';
+import type {
+  ClusterConfiguration,
+  InitConfiguration,
+  JoinConfiguration,
+  NodeRegistration,
+  ResetConfiguration,
+  UpgradeConfiguration,
+} from './configuration.ts';
+
+/**
+ * Configurations as kubeadm.k8s.io/v1beta4 documents, in kubeadm's own form: keys sorted, what is empty
+ * left out but for the objects that kubeadm always writes.
+ */
+
+const apiVersion = 'kubeadm.k8s.io/v1beta4';
+
+export function renderClusterConfiguration(cluster: ClusterConfiguration): string {
+  return document('ClusterConfiguration', cluster);
+}
+
+/** With `taints: null` when `taints` is undefined, as `config print` shows the default. */
+export function renderInitConfiguration(init: InitConfiguration): string {
+  return document('InitConfiguration', {
+    ...init,
+    nodeRegistration: nodeObject(init.nodeRegistration),
+  });
+}
+
+export function renderJoinConfiguration(join: JoinConfiguration): string {
+  const nodeRegistration = nodeObject(join.nodeRegistration);
+  return document('JoinConfiguration', { ...join, nodeRegistration });
+}
+
+export function renderResetConfiguration(reset: ResetConfiguration): string {
+  return document('ResetConfiguration', reset);
+}
+
+export function renderUpgradeConfiguration(upgrade: UpgradeConfiguration): string {
+  const { contextLines, ...diff } = upgrade.diff;
+  return document('UpgradeConfiguration', {
+    ...upgrade,
+    // Three is what kubeadm takes nothing for.
+    diff: contextLines === 3 ? diff : { ...diff, contextLines },
+  });
+}
+
+/** Several documents in one file. */
+export function joinDocuments(documents: readonly string[]): string {
+  return documents.join('---\n');
+}
+
+function document(kind: string, object: object): string {
+  return stringify(
+    { apiVersion, kind, ...compact(object as JsonObject, []) },
+    {
+      sortMapEntries: true,
+      lineWidth: 0,
+      indentSeq: false,
+      aliasDuplicateObjects: false,
+    },
+  );
+}
+
+function nodeObject(node: NodeRegistration): JsonObject {
+  // An empty list means "no taints" and must stay; absent would mean the default.
+  return { ...(node as unknown as JsonObject), taints: node.taints as unknown as JsonValue };
+}
+
+/** Objects that kubeadm writes although they are empty, and the members that it writes always. */
+const kept = new Set([
+  'apiServer',
+  'controllerManager',
+  'scheduler',
+  'dns',
+  'proxy',
+  'etcd',
+  'networking',
+  'diff',
+  'nodeRegistration.taints',
+  'etcd.external.endpoints',
+  'etcd.external.caFile',
+  'etcd.external.certFile',
+  'etcd.external.keyFile',
+]);
+
+/** Fields whose false says something. */
+const keptFalse = new Set([
+  'nodeRegistration.imagePullSerial',
+  'apply.certificateRenewal',
+  'apply.etcdUpgrade',
+  'apply.imagePullSerial',
+  'node.certificateRenewal',
+  'node.etcdUpgrade',
+  'node.imagePullSerial',
+  'plan.etcdUpgrade',
+]);
+
+function compact(object: JsonObject, path: readonly string[]): JsonObject {
+  const members = Object.entries(object).flatMap(([key, value]): [string, JsonValue][] => {
+    const at = [...path, key];
+    const written = isJsonObject(value) && key !== 'featureGates' ? compact(value, at) : value;
+    return isWritten(written, at.join('.')) ? [[key, written]] : [];
+  });
+  return Object.fromEntries(members);
+}
+
+/** What is empty is not written, but for what `kept` names. */
+function isWritten(value: JsonValue | undefined, name: string): value is JsonValue {
+  if (value === undefined) return false;
+  if (value === false) return keptFalse.has(name);
+  if (value === '') return kept.has(name);
+  const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+  return !isEmpty || kept.has(name);
+}
