@@ -5,6 +5,8 @@ import type { CliErrorCode } from '../errors.ts';
 import type { Output } from '../output.ts';
 import type { UpFlags } from '../up/settings.ts';
 import { version } from '../version.ts';
+import { addCertificatesCommand } from './bootstrap/certificates-command.ts';
+import { addKubeconfigCommand } from './bootstrap/kubeconfig-command.ts';
 import { addTokenCommand } from './bootstrap/token-command.ts';
 import { addMachineConfigVerbs } from './machine-config/verbs.ts';
 import { printVersion, type VersionFormat } from './version.ts';
@@ -87,6 +89,8 @@ function createProgram(context: CommandContext, setExitCode: (code: number) => v
   addVersion(program, context);
   addUp(program, context, setExitCode);
   addDemo(program, context, setExitCode);
+  addCertificatesCommand(program, context);
+  addKubeconfigCommand(program, context);
   addTokenCommand(program, context);
   addLater(program);
   addHostPrograms(program, context, setExitCode);

@@ -1,0 +1,109 @@
+import { TerminalError } from '@slipway/base';
+import {
+  type BootstrapErrorCode,
+  certificateKey,
+  expirationObject,
+  expirationTables,
+  generateSigningRequests,
+  kubernetesPaths,
+  type Renewal,
+  readExpirations,
+  renewCertificates,
+  yamlText,
+} from '@slipway/bootstrap';
+import { textTable } from '../../text-table.ts';
+import type { CommandContext } from '../program.ts';
+import {
+  type CertificateFlags,
+  type ClusterCertificateFlags,
+  clusterSettings,
+  nodeSettings,
+} from './certificate-settings.ts';
+import { createGround } from './ground.ts';
+
+export type { CertificateFlags } from './certificate-settings.ts';
+
+export type RenewalFlags = ClusterCertificateFlags;
+
+export type ExpirationFlags = ClusterCertificateFlags & {
+  readonly output: 'text' | 'json' | 'yaml';
+};
+
+export type SigningRequestFlags = CertificateFlags & { readonly kubeconfigDir?: string };
+
+/** `certs check-expiration` */
+export async function checkExpiration(
+  flags: ExpirationFlags,
+  context: CommandContext,
+): Promise<void> {
+  const ground = createGround(context, flags);
+  const cluster = await clusterSettings(flags, ground, context);
+  const expirations = await readExpirations({ files: ground.files, clock: ground.clock, cluster });
+  const { output } = context;
+  const object = expirationObject(expirations);
+  if (flags.output === 'json') output.line(JSON.stringify(object, undefined, 4));
+  else if (flags.output === 'yaml') output.line(yamlText(object).trimEnd());
+  else {
+    for (const [index, { header, rows }] of expirationTables(expirations).entries()) {
+      if (index > 0) output.line();
+      for (const line of textTable(header, rows)) output.line(line);
+    }
+  }
+}
+
+/** `certs renew NAME|all`; one that fails is told after the others were renewed. */
+export async function renew(
+  name: string,
+  flags: RenewalFlags,
+  context: CommandContext,
+): Promise<void> {
+  const { output } = context;
+  const ground = createGround(context, flags);
+  const cluster = await clusterSettings(flags, ground, context);
+  const { files, clock } = ground;
+  const only = name === 'all' ? {} : { only: [name] };
+  const renewals = await renewCertificates({ files, clock, cluster, ...only });
+  for (const renewal of renewals) output.line(describe(renewal));
+  if (renewals.some(({ outcome }) => outcome === 'renewed')) {
+    output.line();
+    output.line(
+      'Restart kube-apiserver, kube-controller-manager, kube-scheduler and etcd, so that they use what is new.',
+    );
+  }
+  const failed = renewals.filter(({ outcome }) => outcome === 'failed');
+  if (failed.length === 0) return;
+  const code: BootstrapErrorCode = 'bootstrap.certificates.renewal';
+  const reasons = failed.map((each) => `${each.name}: ${each.reason}`).join('; ');
+  throw new TerminalError(`renew certificates: ${reasons}`, { code });
+}
+
+function describe({ name, purpose, outcome }: Renewal): string {
+  if (outcome === 'missing') return `MISSING! ${name} (${purpose})`;
+  if (outcome === 'external') return `${name} not renewed: its authority is kept elsewhere`;
+  return outcome === 'failed' ? `${name} FAILED, left as it was` : `${name} renewed (${purpose})`;
+}
+
+/** `certs generate-csr` */
+export async function generateRequests(
+  flags: SigningRequestFlags,
+  context: CommandContext,
+): Promise<void> {
+  const { output } = context;
+  const ground = createGround(context, flags);
+  const settings = await nodeSettings(flags, ground, context);
+  const directory = flags.kubeconfigDir ?? kubernetesPaths.directory;
+  const written = await generateSigningRequests({
+    files: ground.files,
+    settings,
+    kubeconfigDirectory: directory,
+  });
+  output.line(`keys and signing requests in ${settings.cluster.certificatesDir}:`);
+  for (const name of written.certificates) output.line(`  ${name}`);
+  output.line(`kubeconfigs without certificates, and signing requests, in ${directory}:`);
+  for (const name of written.kubeconfigs) output.line(`  ${name}`);
+}
+
+/** `certs certificate-key` */
+export function printCertificateKey({ output }: CommandContext): void {
+  output.line(certificateKey());
+}
