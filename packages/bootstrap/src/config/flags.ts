@@ -1,3 +1,4 @@
+import { compareBytes } from '@slipway/base';
 import type { Finding } from './finding.ts';
 
 /** Flags of `init` that are configuration. Undefined: not given. */
@@ -109,7 +110,9 @@ const allowedWithConfig = new Set([
 /** Flags (without dashes) that were given and do not go with `--config`, sorted; empty when all is well. */
 export function flagsMixedWithConfig(given: readonly string[]): readonly string[] {
   if (!given.includes('config')) return [];
-  return given.filter((flag) => !allowedWithConfig.has(flag) && !flag.startsWith('skip-')).sort();
+  return given
+    .filter((flag) => !allowedWithConfig.has(flag) && !flag.startsWith('skip-'))
+    .sort(compareBytes);
 }
 
 /** Checks to ignore, of the file and of the flags, in lower case; `all` beside others is an error. */
@@ -117,9 +120,9 @@ export function ignoredChecks(
   file: readonly string[],
   flags: readonly string[] | undefined,
 ): { readonly ignored: readonly string[]; readonly findings: readonly Finding[] } {
-  const ignored = [
-    ...new Set([...file, ...(flags ?? [])].map((name) => name.toLowerCase())),
-  ].sort();
+  const ignored = [...new Set([...file, ...(flags ?? [])].map((name) => name.toLowerCase()))].sort(
+    compareBytes,
+  );
   if (!ignored.includes('all') || ignored.length === 1) return { ignored, findings: [] };
   const finding: Finding = {
     code: 'bootstrap.config.preflight-ignore',

@@ -143,7 +143,7 @@ class Loader {
     const { object: read, findings } = readObject(node, shape, { unknownField });
     this.#place(findings, { node });
     const { apiVersion: _version, kind: _kind, ...fields } = read;
-    const isComponent = version.shapes === undefined || kind.startsWith('Kube');
+    const isComponent = kind.startsWith('Kube');
     const conversion = version.convert(kind, isComponent ? read : fields);
     this.#place(conversion.findings, { node });
     for (const document of conversion.documents) this.#keep(document, node);

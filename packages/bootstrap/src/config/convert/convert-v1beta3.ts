@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@slipway/base';
+import { compareBytes, isJsonObject, type JsonObject, type JsonValue } from '@slipway/base';
 import type { Path } from '../document/source-node.ts';
 import type { Finding } from '../finding.ts';
 import { argumentsOfMap, type Conversion, objectMember, present } from './converted.ts';
@@ -25,7 +25,7 @@ function argumentPath(object: JsonObject): (path: Path) => Path {
       (found, part) => objectMember(found, String(part)),
       object,
     );
-    const name = Object.keys(map).sort()[index];
+    const name = Object.keys(map).sort(compareBytes)[index];
     return name === undefined ? parent : [...parent, name];
   };
 }
@@ -44,7 +44,7 @@ function withArguments(object: JsonObject, key: string): JsonObject {
 function convertCluster(object: JsonObject): Conversion {
   const { apiServer, controllerManager, scheduler, etcd, featureGates, ...rest } = object;
   const components = { apiServer, controllerManager, scheduler };
-  const converted: Record<string, JsonObject> = {};
+  const converted: Record<string, JsonObject | undefined> = {};
   for (const [name, component] of Object.entries(components)) {
     if (isJsonObject(component)) converted[name] = withArguments(component, 'extraArgs');
   }
@@ -53,7 +53,7 @@ function convertCluster(object: JsonObject): Conversion {
   const gates = withoutKeyGate(featureGates);
   const cluster = present({
     ...rest,
-    ...converted,
+    ...present(converted),
     etcd: isJsonObject(etcd) ? convertEtcd(etcd) : undefined,
     featureGates: gates.featureGates,
     encryptionAlgorithm: gates.encryptionAlgorithm,

@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '@slipway/base';
-import { isJsonObject } from '@slipway/base';
+import { compareBytes, isJsonObject, type JsonObject, type JsonValue } from '@slipway/base';
 import type { Path } from '../document/source-node.ts';
 import type { Finding } from '../finding.ts';
 
@@ -49,5 +48,5 @@ export function argumentsOfMap(map: JsonValue | undefined): JsonValue | undefine
   if (!isJsonObject(map)) return undefined;
   return Object.entries(map)
     .map(([name, value]) => ({ name, value }))
-    .sort((left, right) => (left.name < right.name ? -1 : 1));
+    .sort((left, right) => compareBytes(left.name, right.name));
 }

@@ -80,7 +80,7 @@ class DocumentReader {
   readonly issues: Issue[] = [];
   readonly #counter: LineCounter;
   #nodes = 0;
-  #isTooLarge = false;
+  #tooLargeAt: Position | undefined;
 
   constructor(counter: LineCounter) {
     this.#counter = counter;
@@ -95,7 +95,7 @@ class DocumentReader {
     if (document.errors.length > 0 || contents === null) return [];
     if (isScalar(contents) && contents.value === null) return [];
     const node = this.#node(document, contents, []);
-    return this.#isTooLarge ? [] : [node];
+    return this.#tooLargeAt === undefined ? [node] : [];
   }
 
   #position(offset: number): Position {
@@ -115,11 +115,11 @@ class DocumentReader {
     } as const;
     this.#nodes += 1;
     if (this.#nodes > maxNodes || path.length > 100) {
-      if (!this.#isTooLarge) {
+      if (this.#tooLargeAt === undefined) {
         const message = `more than ${maxNodes} values, or deeper than 100 levels`;
         this.issues.push(issue('bootstrap.config.alias-bomb', path, position, message));
       }
-      this.#isTooLarge = true;
+      this.#tooLargeAt = position;
       return nothing;
     }
     if (isAlias(node)) {
@@ -142,20 +142,17 @@ class DocumentReader {
   ): readonly SourceEntry[] {
     const entries = new Map<string, SourceEntry>();
     for (const pair of pairs) {
-      const key = isScalar(pair.key) ? String(pair.key.value) : String(pair.key);
-      const position = this.#position((pair.key as Node | null)?.range?.[0] ?? 0);
-      if (key === '<<' && isScalar(pair.key) && pair.key.type === 'PLAIN') {
+      if (isMergeKey(pair.key)) {
         for (const entry of this.#merged(document, pair.value, path)) {
           if (!entries.has(entry.key)) entries.set(entry.key, entry);
         }
         continue;
       }
+      const key = String(isScalar(pair.key) ? pair.key.value : pair.key);
+      const position = this.#position((pair.key as Node | null)?.range?.[0] ?? 0);
       if (entries.has(key)) this.#duplicate([...path, key], key, position);
-      entries.set(key, {
-        key,
-        value: this.#node(document, pair.value, [...path, key]),
-        ...position,
-      });
+      const value = this.#node(document, pair.value, [...path, key]);
+      entries.set(key, { key, value, ...position });
     }
     return [...entries.values()];
   }
@@ -173,6 +170,10 @@ class DocumentReader {
     if (node.kind !== 'list') return [];
     return node.items.flatMap((item) => (item.kind === 'map' ? item.entries : []));
   }
+}
+
+function isMergeKey(key: unknown): boolean {
+  return isScalar(key) && key.value === '<<' && key.type === 'PLAIN';
 }
 
 type ScalarNode = { value: unknown; source?: string | undefined; type?: string | undefined };
