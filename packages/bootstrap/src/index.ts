@@ -144,6 +144,28 @@ export {
   uploadedCertificatesObjects,
 } from './object/uploaded-certificates.ts';
 export { yamlText } from './object/yaml-text.ts';
+export type { KnownNode } from './preflight/check/node-address.ts';
+export type { Check, Finding, FindingLevel } from './preflight/check.ts';
+export {
+  imageChecks,
+  initChecks,
+  type JoinedQuestion,
+  joinChecks,
+  joinedChecks,
+  resetChecks,
+  type UpgradeQuestion,
+  upgradeChecks,
+} from './preflight/check-lists.ts';
+export { passPreflight } from './preflight/pass-preflight.ts';
+export { preflightObject } from './preflight/preflight-object.ts';
+export {
+  demandPreflight,
+  hasPreflightErrors,
+  type PreflightFinding,
+  type PreflightRequest,
+  reportPreflight,
+  runPreflight,
+} from './preflight/run-preflight.ts';
 export type { ResetData } from './reset/data.ts';
 export { resetPhases } from './reset/phases.ts';
 export { resetReminders } from './reset/reminders.ts';

@@ -1,0 +1,75 @@
+import type { MachineProbe } from '@slipway/host';
+import { type Check, type Finding, failure, warning } from '../check.ts';
+import { type NodeAddressSettings, nodeAddresses, outsideAddresses } from '../node-addresses.ts';
+
+/** Every virtual machine behind VirtualBox's NAT has this address on its first interface. */
+const natAddress = '10.0.2.15';
+
+/** A Node of the cluster, by what this check needs of it. */
+export type KnownNode = { readonly name: string; readonly internalAddresses: readonly string[] };
+
+export type NodeAddressQuestion = NodeAddressSettings & {
+  readonly nodeName: string;
+  /** Host of the API server that is joined; absent for `init`. */
+  readonly apiServerHost?: string;
+  /** Nodes of the cluster; undefined when they may not be listed, as with a bootstrap token. */
+  readonly knownNodes?: () => Promise<readonly KnownNode[] | undefined>;
+};
+
+/**
+ * The node's address is its own: neither that of another Node, nor the one that NAT gives to every
+ * machine. kubeadm has no such check; the cluster comes up and its nodes talk to themselves.
+ */
+export function nodeAddress(question: NodeAddressQuestion): Check {
+  return {
+    name: 'NodeAddress',
+    run: async ({ ground }) => {
+      const own = await nodeAddresses(ground.machine, question);
+      const known = await question.knownNodes?.();
+      const fix = otherAddress(ground.machine, question, own);
+      return own.flatMap((address): readonly Finding[] => {
+        const namesake = known?.find(
+          ({ name, internalAddresses }) =>
+            name !== question.nodeName && internalAddresses.includes(address),
+        );
+        if (namesake !== undefined) {
+          return [failure(`${address} is the address of node ${namesake.name} already`, fix)];
+        }
+        if (address === question.apiServerHost) {
+          return [
+            failure(
+              `${address} is the address of the API server that is to be joined as well`,
+              fix,
+            ),
+          ];
+        }
+        return checkNat(ground.machine, address, fix);
+      });
+    },
+  };
+}
+
+function checkNat(machine: MachineProbe, address: string, fix: string): readonly Finding[] {
+  if (address !== natAddress) return [];
+  const others = outsideAddresses(machine).filter((one) => one.address !== natAddress);
+  const what = `${address} is the address that NAT gives to every virtual machine`;
+  return others.length > 0
+    ? [failure(`${what}: nodes with the same address cannot reach each other`, fix)]
+    : [warning(`${what}; the machine has no other to reach it at`, fix)];
+}
+
+function otherAddress(
+  machine: MachineProbe,
+  { advertiseAddress = '' }: NodeAddressQuestion,
+  own: readonly string[],
+): string {
+  const other = outsideAddresses(machine).find(({ address }) => !own.includes(address));
+  if (other === undefined) {
+    return 'give the machine an interface with an address of its own, and name it with --node-ip in kubeletExtraArgs';
+  }
+  const advertise =
+    advertiseAddress === ''
+      ? ''
+      : ` and --apiserver-advertise-address ${other.address} (localAPIEndpoint.advertiseAddress)`;
+  return `use the address of ${other.interfaceName}: --node-ip ${other.address} in nodeRegistration.kubeletExtraArgs${advertise}`;
+}
