@@ -1,3 +1,4 @@
+import { isJsonObject } from '@slipway/base';
 import type {
   ApiEndpoint,
   Argument,
@@ -67,7 +68,15 @@ function volumesOf(given: readonly Given<HostPathMount>[] | undefined): readonly
 function environmentOf(
   given: readonly Given<EnvironmentVariable>[] | undefined,
 ): readonly EnvironmentVariable[] {
-  return (given ?? []) as readonly EnvironmentVariable[];
+  return ((given ?? []) as readonly EnvironmentVariable[]).map(withFieldVersion);
+}
+
+/** core/v1: the version of the fields that `fieldRef` names is v1 unless it says otherwise. */
+function withFieldVersion(variable: EnvironmentVariable): EnvironmentVariable {
+  const source = variable['valueFrom'];
+  const field = isJsonObject(source) ? source['fieldRef'] : undefined;
+  if (!(isJsonObject(source) && isJsonObject(field))) return variable;
+  return { ...variable, valueFrom: { ...source, fieldRef: { apiVersion: 'v1', ...field } } };
 }
 
 export function endpointOf(given: Given<ApiEndpoint> | undefined): ApiEndpoint {
@@ -120,13 +129,12 @@ function etcdOf(given: GivenCluster['etcd']): Etcd {
   if (given?.external === undefined) return { local: localEtcdOf(given?.local ?? {}) };
   const {
     endpoints = [],
-    httpEndpoints,
+    httpEndpoints = endpoints,
     caFile = '',
     certFile = '',
     keyFile = '',
   } = given.external;
-  const health = httpEndpoints === undefined ? {} : { httpEndpoints };
-  return { external: { endpoints, ...health, caFile, certFile, keyFile } };
+  return { external: { endpoints, httpEndpoints, caFile, certFile, keyFile } };
 }
 
 function imageOf(given: { imageRepository?: string | undefined; imageTag?: string | undefined }) {

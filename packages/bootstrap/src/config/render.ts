@@ -100,10 +100,23 @@ const keptFalse = new Set([
 function compact(object: JsonObject, path: readonly string[]): JsonObject {
   const members = Object.entries(object).flatMap(([key, value]): [string, JsonValue][] => {
     const at = [...path, key];
-    const written = isJsonObject(value) && key !== 'featureGates' ? compact(value, at) : value;
+    const written =
+      isJsonObject(value) && key !== 'featureGates'
+        ? compact(value, at)
+        : withoutMergeMethod(value);
     return isWritten(written, at.join('.')) ? [[key, written]] : [];
   });
   return Object.fromEntries(members);
+}
+
+/** v1beta4 has no `mergeMethod`; kubeadm drops it as well, and would refuse to read it. */
+function withoutMergeMethod(value: JsonValue | undefined): JsonValue | undefined {
+  if (!Array.isArray(value)) return value;
+  return value.map((item: JsonValue) => {
+    if (!(isJsonObject(item) && 'mergeMethod' in item)) return item;
+    const { mergeMethod: _, ...rest } = item;
+    return rest;
+  });
 }
 
 /** What is empty is not written, but for what `kept` names. */
