@@ -213,7 +213,18 @@ export { listTokens, type TokenList } from './token/list-tokens.ts';
 export { checkTokenEntry, defaultTokenEntry, requireTokenEntry } from './token/token-rules.ts';
 export { tokenColumns, tokenObject, tokenRow } from './token/token-views.ts';
 export { decideUpgrade, type UpgradeFinding, type UpgradeQuestion } from './upgrade/decide.ts';
+export {
+  diffManifests,
+  type ManifestDifference,
+  type TargetManifest,
+} from './upgrade/diff-manifests.ts';
 export { knownReleases } from './upgrade/known-releases.ts';
+export {
+  documentKinds,
+  type NodeFacts,
+  readNodeFacts,
+  settleControlPlane,
+} from './upgrade/node-settings.ts';
 export { observeCluster } from './upgrade/observe-cluster.ts';
 export { observeFiles } from './upgrade/observe-files.ts';
 export type { ObservedCluster } from './upgrade/observed-cluster.ts';
@@ -226,6 +237,11 @@ export {
   type UpgradePlan,
 } from './upgrade/plan.ts';
 export { type UnifiedDiffOptions, unifiedDiff } from './upgrade/unified-diff.ts';
+export {
+  formatKubernetesVersion,
+  kubernetesMinor,
+  parseKubernetesVersion,
+} from './version/kubernetes-version.ts';
 export type { Waiting } from './waiting/wait-for.ts';
 export { createDryRunClient, type DryRunClientOptions } from './workflow/dry-run-client.ts';
 export { createDryRunFiles, type DryRunFiles, type FileChange } from './workflow/dry-run-files.ts';
