@@ -153,7 +153,6 @@ export {
   joinChecks,
   joinedChecks,
   resetChecks,
-  type UpgradeQuestion,
   upgradeChecks,
 } from './preflight/check-lists.ts';
 export { passPreflight } from './preflight/pass-preflight.ts';
