@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import * as fc from 'fast-check';
-import { decideUpgrade, type UpgradeQuestion } from './decide.ts';
+import { decideUpgrade, type UpgradeProposal } from './decide.ts';
 
 const supported = { oldest: 'v1.34.4', newest: 'v1.37.2' };
 
-function asked(given: Partial<UpgradeQuestion> & { readonly target: string }) {
+function asked(given: Partial<UpgradeProposal> & { readonly target: string }) {
   const { cluster = 'v1.36.3' } = given;
   const question = { supported, kubelets: ['v1.36.3'], ...given, cluster };
   return decideUpgrade(question).map(({ level, rule }) => `${level} ${rule}`);

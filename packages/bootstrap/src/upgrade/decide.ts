@@ -26,7 +26,7 @@ export type UpgradeFinding = {
   readonly hint: string;
 };
 
-export type UpgradeQuestion = {
+export type UpgradeProposal = {
   /** Version of the newest API server; undefined when it cannot be found out. */
   readonly cluster?: string;
   readonly target: string;
@@ -53,7 +53,7 @@ function skewLevel({ target }: Versions): 'refused' | 'forceable' {
   return target.preRelease === '' ? 'refused' : 'forceable';
 }
 
-function skewFindings(question: UpgradeQuestion, versions: Versions): readonly UpgradeFinding[] {
+function skewFindings(question: UpgradeProposal, versions: Versions): readonly UpgradeFinding[] {
   const { cluster, target } = versions;
   if (target.minor > cluster.minor + 1) {
     const message = `from ${question.cluster} to ${question.target} skips a minor version; the control plane goes one at a time`;
@@ -68,7 +68,7 @@ function skewFindings(question: UpgradeQuestion, versions: Versions): readonly U
   return [];
 }
 
-function supportFindings(question: UpgradeQuestion, versions: Versions): readonly UpgradeFinding[] {
+function supportFindings(question: UpgradeProposal, versions: Versions): readonly UpgradeFinding[] {
   const { target, oldest, newest } = versions;
   const { supported } = question;
   if (
@@ -91,7 +91,7 @@ function supportFindings(question: UpgradeQuestion, versions: Versions): readonl
 }
 
 function stabilityFindings(
-  question: UpgradeQuestion,
+  question: UpgradeProposal,
   { target }: Versions,
 ): readonly UpgradeFinding[] {
   const isCandidate = target.preRelease.startsWith('rc');
@@ -106,7 +106,7 @@ function stabilityFindings(
 }
 
 function kubeletFindings(
-  { kubelets, target: targetText }: UpgradeQuestion,
+  { kubelets, target: targetText }: UpgradeProposal,
   { target }: Versions,
 ): readonly UpgradeFinding[] {
   if (kubelets === undefined) {
@@ -128,7 +128,7 @@ function kubeletFindings(
  * Whether a cluster may be upgraded to a version: all findings at once. The rules are kubeadm's version
  * policy; but one slipway knows several minors, so that the target need not be of its own.
  */
-export function decideUpgrade(question: UpgradeQuestion): readonly UpgradeFinding[] {
+export function decideUpgrade(question: UpgradeProposal): readonly UpgradeFinding[] {
   const target = parseKubernetesVersion(question.target);
   if (target === undefined) {
     const message = `${question.target} is not a version such as v1.37.2`;

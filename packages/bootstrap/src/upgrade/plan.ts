@@ -3,7 +3,7 @@ import {
   type KubernetesVersion,
   parseKubernetesVersion,
 } from '../version/kubernetes-version.ts';
-import { decideUpgrade, type UpgradeFinding, type UpgradeQuestion } from './decide.ts';
+import { decideUpgrade, type UpgradeFinding, type UpgradeProposal } from './decide.ts';
 import { knownReleases } from './known-releases.ts';
 import {
   controlPlanePods,
@@ -168,7 +168,7 @@ export function planUpgrade(observed: ObservedCluster, request: PlanRequest): Up
   const kubelets = observed.components
     .filter(({ component }) => component === 'kubelet')
     .map(({ version }) => version);
-  const question: Omit<UpgradeQuestion, 'target'> = {
+  const question: Omit<UpgradeProposal, 'target'> = {
     supported: { oldest: knownReleases.at(0) ?? '', newest: knownReleases.at(-1) ?? '' },
     allowExperimentalUpgrades: request.allowExperimentalUpgrades === true,
     allowRCUpgrades: request.allowRCUpgrades === true,
