@@ -211,6 +211,7 @@ export {
 export { listTokens, type TokenList } from './token/list-tokens.ts';
 export { checkTokenEntry, defaultTokenEntry, requireTokenEntry } from './token/token-rules.ts';
 export { tokenColumns, tokenObject, tokenRow } from './token/token-views.ts';
+export { companionVersions } from './upgrade/companions.ts';
 export { decideUpgrade, type UpgradeFinding, type UpgradeProposal } from './upgrade/decide.ts';
 export {
   diffManifests,

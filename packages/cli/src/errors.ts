@@ -17,6 +17,10 @@ export const cliErrors = {
     meaning: 'a file or directory that a flag names cannot be read',
     remedy: 'correct the path; it is looked for inside --rootfs first, then as given',
   },
+  'cli.bootstrap.configuration': {
+    meaning: 'a configuration file is refused',
+    remedy: 'correct what the lines above the error name',
+  },
   'cli.bootstrap.kubeconfig': {
     meaning: 'no kubeconfig of an administrator was found',
     remedy: 'run on a control plane, or give one with --kubeconfig',

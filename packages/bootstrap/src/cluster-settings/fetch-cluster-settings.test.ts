@@ -71,14 +71,17 @@ suite('settings of a cluster', () => {
     assert.deepEqual(found.warnings, []);
   });
 
-  test('without kube-proxy', async () => {
-    await using cluster = await startJoinableCluster(token);
-    publish(cluster, 'kubeadm-config', { ClusterConfiguration: clusterConfiguration });
-    publish(cluster, 'kubelet-config', { kubelet: 'maxPods: 50\n' });
-    const { components, generated } = await settingsOf(cluster);
-    assert.deepEqual(components, { kubelet: { maxPods: 50 } });
-    assert.deepEqual(generated, { kubelet: false, kubeProxy: false });
-  });
+  for (const status of [404, 403]) {
+    test(`without kube-proxy, where that is told by ${status}`, async () => {
+      await using cluster = await startJoinableCluster(token);
+      cluster.objects.set(`${folder}/kube-proxy`, status);
+      publish(cluster, 'kubeadm-config', { ClusterConfiguration: clusterConfiguration });
+      publish(cluster, 'kubelet-config', { kubelet: 'maxPods: 50\n' });
+      const { components, generated } = await settingsOf(cluster);
+      assert.deepEqual(components, { kubelet: { maxPods: 50 } });
+      assert.deepEqual(generated, { kubelet: false, kubeProxy: false });
+    });
+  }
 
   const refused = [
     { name: 'no kubeadm-config', given: undefined, want: 'missing' },

@@ -7,7 +7,7 @@ import {
   type JsonObject,
   TerminalError,
 } from '@slipway/base';
-import { isNotFound, type KubeClient } from '@slipway/kube';
+import { isForbidden, isNotFound, type KubeClient } from '@slipway/kube';
 import { parse } from 'yaml';
 import type { ClusterConfiguration, ComponentConfigurations } from '../config/configuration.ts';
 import { settleCluster } from '../config/settle-cluster.ts';
@@ -88,7 +88,8 @@ async function findConfigMap(
         const options = signal === undefined ? {} : { signal };
         return { found: await client.get(configMaps, key, options) };
       } catch (error) {
-        if (isNotFound(error)) return { found: undefined };
+        // The right to read it comes with the add-on: where there is none, that is refused as well.
+        if (isNotFound(error) || isForbidden(error)) return { found: undefined };
         throw error;
       }
     },

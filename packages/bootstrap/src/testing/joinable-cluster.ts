@@ -34,8 +34,8 @@ export type JoinableCluster = AsyncDisposable & {
   behaviour: 'sign' | 'hold' | 'deny';
   /** By name; joined nodes may add themselves. */
   readonly nodes: Map<string, Node>;
-  /** Objects that the token may read, by path: `/api/v1/namespaces/kube-system/configmaps/x`. */
-  readonly objects: Map<string, KubeObject>;
+  /** What the token reads by path (`/api/v1/namespaces/kube-system/configmaps/x`); a number is a failure. */
+  readonly objects: Map<string, KubeObject | number>;
   /** What cluster-info reads like, as a change of the right one; a number is the status of a failure. */
   clusterInfo: (right: ConfigMap, reads: number) => ConfigMap | number;
   /** cluster-info with this text, rightly signed. */
@@ -157,6 +157,7 @@ async function replyTo(cluster: Cluster, request: IncomingMessage): Promise<Repl
   }
   if (!isJoining) return failure(401, 'Unauthorized');
   const object = cluster.knobs.objects.get(path);
+  if (typeof object === 'number') return failure(object, object === 403 ? 'Forbidden' : 'Failure');
   if (object !== undefined) return [200, object];
   if (path.startsWith('/api/v1/nodes')) return await replyAboutNodes(cluster, request, path);
   return await replyAboutRequests(cluster, request, path);

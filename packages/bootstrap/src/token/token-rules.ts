@@ -1,7 +1,9 @@
 import { formatIssue, type Issue, UserError } from '@slipway/base';
 import { defaultTokenGroup } from '@slipway/pki';
 import type { BootstrapTokenEntry } from '../config/configuration.ts';
+import { formatPath } from '../config/document/source-node.ts';
 import { parseDuration } from '../config/duration.ts';
+import { validateTokens } from '../config/validate/validate-tokens.ts';
 import type { BootstrapErrorCode } from '../errors.ts';
 
 /** What a token may be used for; the order is that of kubeadm's default. */
@@ -18,20 +20,18 @@ export const defaultTokenEntry: BootstrapTokenEntry = {
   groups: [defaultTokenGroup],
 };
 
-const tokenForm = /^[a-z0-9]{6}\.[a-z0-9]{16}$/;
-const groupForm = /^system:bootstrappers:[a-z0-9:-]{0,255}[a-z0-9]$/;
-
 /**
- * Everything that is wrong with a token that is to be created: form, usages, groups, and `ttl` and
- * `expires` together. An empty `token` is a random one and is not judged. Never repeats the token.
+ * Everything that is wrong with a token that is to be created; the rules are those of `bootstrapTokens`
+ * in a configuration file. An empty `token` is a random one and is not judged. Never repeats the token.
  */
-export function checkTokenEntry(entry: BootstrapTokenEntry, path = ''): readonly Issue[] {
-  const at = (field: string) => (path === '' ? field : `${path}.${field}`);
+export function checkTokenEntry(entry: BootstrapTokenEntry): readonly Issue[] {
+  const { ttl, ...endless } = entry;
+  const isDuration = ttl === undefined || parseDuration(ttl) !== undefined;
+  const findings = validateTokens([isDuration ? entry : endless]);
   return [
-    ...checkForm(entry.token, at('token')),
-    ...checkUsages(entry.usages, at('usages')),
-    ...checkGroups(entry, at('groups')),
-    ...checkExpiry(entry, at('expires')),
+    ...findings.map(({ path, ...finding }) => ({ ...finding, path: formatPath(path.slice(2)) })),
+    ...(isDuration ? [] : [issue('ttl', 'is not a duration such as 24h0m0s; 0 means for ever')]),
+    ...checkTime(entry.expires),
   ];
 }
 
@@ -43,41 +43,12 @@ export function requireTokenEntry(entry: BootstrapTokenEntry): void {
   throw new UserError(`create bootstrap token: ${issues.map(formatIssue).join('; ')}`, { code });
 }
 
-function issue(path: string, message: string, hint?: string): Issue {
+function checkTime(expires: string | undefined): readonly Issue[] {
+  if (expires === undefined || !Number.isNaN(Date.parse(expires))) return [];
+  return [issue('expires', 'is not an RFC 3339 time')];
+}
+
+function issue(path: string, message: string): Issue {
   const code: BootstrapErrorCode = 'bootstrap.token.invalid';
-  return { code, severity: 'error', path, message, ...(hint === undefined ? {} : { hint }) };
-}
-
-function checkForm(token: string, path: string): readonly Issue[] {
-  if (token === '' || tokenForm.test(token)) return [];
-  return [issue(path, 'must be of the form [a-z0-9]{6}.[a-z0-9]{16}', '`slipway token generate`')];
-}
-
-function checkUsages(usages: readonly string[], path: string): readonly Issue[] {
-  const known: readonly string[] = tokenUsages;
-  return usages
-    .filter((usage) => !known.includes(usage))
-    .map((usage) => issue(path, `${JSON.stringify(usage)} is not one of ${known.join(', ')}`));
-}
-
-function checkGroups({ groups, usages }: BootstrapTokenEntry, path: string): readonly Issue[] {
-  const bad = groups
-    .filter((group) => !groupForm.test(group))
-    .map((group) => issue(path, `${JSON.stringify(group)} does not match ${groupForm.source}`));
-  if (groups.length === 0 || usages.includes('authentication')) return bad;
-  return [issue(path, 'only a token with usage authentication has groups'), ...bad];
-}
-
-function checkExpiry({ ttl, expires }: BootstrapTokenEntry, path: string): readonly Issue[] {
-  if (expires === undefined) return checkTtl(ttl, path.replace(/expires$/, 'ttl'));
-  if (ttl !== undefined) return [issue(path, 'give either ttl or expires, not both')];
-  return Number.isNaN(Date.parse(expires)) ? [issue(path, 'is not an RFC 3339 time')] : [];
-}
-
-function checkTtl(ttl: string | undefined, path: string): readonly Issue[] {
-  const ms = ttl === undefined ? 0 : parseDuration(ttl);
-  if (ms !== undefined && ms >= 0) return [];
-  return [
-    issue(path, `${JSON.stringify(ttl)} is not a duration such as 24h0m0s; 0 means for ever`),
-  ];
+  return { code, severity: 'error', path, message };
 }

@@ -9,6 +9,7 @@ import {
   joinTarget,
   listTokens,
   requireTokenEntry,
+  settleInit,
   tokenColumns,
   tokenObject,
   tokenRow,
@@ -20,6 +21,9 @@ import type { CliErrorCode } from '../../errors.ts';
 import { textTable } from '../../text-table.ts';
 import type { CommandContext } from '../program.ts';
 import { type ClusterFlags, findKubeconfig, openCluster } from './cluster-access.ts';
+import { demandSettled } from './demand-settled.ts';
+import { createGround } from './ground.ts';
+import { readInput } from './input-file.ts';
 import { createReporter } from './reporter.ts';
 
 export type TokenFlags = ClusterFlags & { readonly dryRun?: boolean };
@@ -44,7 +48,7 @@ export async function createTokens(
 ): Promise<void> {
   checkMixed(token, flags);
   checkCertificateKey(flags);
-  const entries = [entryOf(token, flags)];
+  const entries = await entriesOf(token, flags, context);
   for (const entry of entries) requireTokenEntry(entry);
   const found = flags.printJoinCommand === true ? await findKubeconfig(context, flags) : undefined;
   const target = found && joinTarget(found.kubeconfig);
@@ -119,6 +123,18 @@ async function withCluster<T>(
   } finally {
     real.close();
   }
+}
+
+/** The tokens of the file of `--config`, else the one that the flags describe. */
+async function entriesOf(
+  token: string | undefined,
+  flags: TokenCreateFlags,
+  context: CommandContext,
+): Promise<readonly BootstrapTokenEntry[]> {
+  if (flags.config === undefined) return [entryOf(token, flags)];
+  const text = await readInput(context, flags, '--config', flags.config);
+  const settled = await settleInit({ text, flags: {}, ground: createGround(context, flags) });
+  return demandSettled(settled, `--config ${flags.config}`, context).init.bootstrapTokens;
 }
 
 function entryOf(token: string | undefined, flags: TokenCreateFlags): BootstrapTokenEntry {
