@@ -67,9 +67,12 @@ suite('joining', () => {
     const { endpoint, pin } = cluster;
     const files = await newFiles();
     const request = { nodeName: 'worker-1', endpoint, pins: [pin], token, files };
-    await assert.rejects(joinNode({ ...request, timeoutMs: 100 }), {
+    const told: string[] = [];
+    const onWait = (text: string) => told.push(text);
+    await assert.rejects(joinNode({ ...request, timeoutMs: 100, onWait }), {
       code: 'bootstrap.certificate.timeout',
     });
+    assert.match(told.join(), /^signing request node-csr-\w+ is not approved and signed yet$/);
     const key = await pendingKey(files);
     cluster.behaviour = 'sign';
     await joinNode(request);

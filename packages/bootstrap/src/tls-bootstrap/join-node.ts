@@ -32,6 +32,8 @@ export type JoinRequest = {
   /** For discovery and for the certificate, each; default 5 minutes. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
+  /** Told what is waited for, each time that it is another. */
+  readonly onWait?: (observed: string) => void;
 };
 
 /** What a join did: `kept` means that the host had joined before and nothing was asked. */
@@ -77,15 +79,9 @@ async function obtainCredential(
     token: { secret: formatBootstrapToken(token) },
   });
   try {
-    const { timeoutMs, signal } = request;
-    await checkNodeNameFree(client, nodeName, signal);
+    await checkNodeNameFree(client, nodeName, request.signal);
     const key = await pendingKey(files);
-    const order = { client, nodeName, key, clock };
-    const certificatePem = await requestNodeCertificate({
-      ...order,
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
-      ...(signal === undefined ? {} : { signal }),
-    });
+    const certificatePem = await requestNodeCertificate({ ...request, client, key, clock });
     await writeCredential(files, certificatePem, key);
   } catch (error) {
     // A denied key would be denied again.

@@ -1,20 +1,18 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { type CertificateSigningRequest, certificateSigningRequests } from '@slipway/api';
-import { type Clock, describeError, TerminalError, TransientError } from '@slipway/base';
+import { describeError, TerminalError, TransientError } from '@slipway/base';
 import { isAlreadyExists, type KubeClient } from '@slipway/kube';
 import { createCertificateSigningRequest, inspectCertificate } from '@slipway/pki';
 import type { BootstrapErrorCode } from '../errors.ts';
-import { waitFor } from '../waiting/wait-for.ts';
+import { type Waiting, waitFor } from '../waiting/wait-for.ts';
 
-export type CertificateOrder = {
+export type CertificateOrder = Waiting & {
   /** As the bootstrap token, or as the node itself when it renews. */
   readonly client: KubeClient;
   readonly nodeName: string;
   readonly key: KeyObject;
-  readonly clock: Clock;
   /** Default 5 minutes. */
   readonly timeoutMs?: number;
-  readonly signal?: AbortSignal;
 };
 
 const signerName = 'kubernetes.io/kube-apiserver-client-kubelet';
@@ -31,14 +29,14 @@ export function requestName(nodeName: string, key: KeyObject): string {
  * same key. Throws a TerminalError when the request is denied and a TransientError when time is up.
  */
 export async function requestNodeCertificate(order: CertificateOrder): Promise<string> {
-  const { client, nodeName, key, clock, timeoutMs = 300_000, signal } = order;
+  const { client, nodeName, key, timeoutMs = 300_000 } = order;
   const name = requestName(nodeName, key);
   let created = false;
   const certificatePem = await waitFor<string>(
     {
-      clock,
+      ...order,
       timeoutMs,
-      ...(signal === undefined ? {} : { signal }),
+      awaited: `signing request ${name} is not approved and signed yet`,
       expired: (last) => timeoutError(name, last),
     },
     async () => {
