@@ -31,7 +31,7 @@ function withSourceFlags(command: Command): Command {
     .option('-v, --v <level>', 'level of detail of the log', Number);
 }
 
-/** A switch that is on and may be given `=false`. */
+/** A switch that may be given `=true` or `=false`. */
 function truth(text: string): boolean {
   if (text === 'true') return true;
   if (text === 'false') return false;
@@ -52,11 +52,19 @@ function addPlan(parent: Command, context: CommandContext): void {
   withSourceFlags(parent.command('plan'))
     .description('list the versions that the cluster can be upgraded to, and what would change')
     .argument('[version]', 'only this one; it need not be known')
-    .option('--allow-experimental-upgrades', 'alpha, beta and release candidates may be planned')
-    .option('--allow-release-candidate-upgrades', 'release candidates may be planned')
+    .option(
+      '--allow-experimental-upgrades [on]',
+      'alpha, beta and release candidates may be planned',
+      truth,
+    )
+    .option('--allow-release-candidate-upgrades [on]', 'release candidates may be planned', truth)
     .option('--etcd-upgrade [on]', 'upgrade etcd as well (default: true)', truth)
-    .option('--ignore-preflight-errors <list>', 'findings that do not count; all: none', collect)
-    .option('--print-config', 'print the configuration of the cluster as well')
+    .option(
+      '--ignore-preflight-errors <list>',
+      'taken as kubeadm takes it; a plan of slipway changes nothing and checks no machine',
+      collect,
+    )
+    .option('--print-config [on]', 'print the configuration of the cluster as well', truth)
     .addOption(
       new Option('-o, --output <format>', 'form of the answer')
         .choices(['text', 'json', 'yaml'])
