@@ -1,0 +1,119 @@
+import { BugError, type JsonObject } from '@slipway/base';
+import type { InitSettings, LocalEtcd } from '../config/configuration.ts';
+import { durationMs } from '../config/duration.ts';
+import { kubernetesPorts } from '../facts/paths.ts';
+import { componentImage } from '../image/component-image.ts';
+import { addressFamily } from '../network/cidr.ts';
+import { isPort, joinHostPort } from '../network/host-port.ts';
+import { commandLine, type DefaultFlags, lastArgument } from './command-line.ts';
+import { mergeEnvironment, type Probes, staticPod } from './static-pod.ts';
+import { hostVolume } from './volumes.ts';
+
+export const etcdClientUrlsAnnotationKey = 'kubeadm.kubernetes.io/etcd.advertise-client-urls';
+
+/** A member that an etcd joins. */
+export type EtcdMember = { readonly name: string; readonly peerUrl: string };
+
+/**
+ * The static pod of a local etcd (phases/etcd/local.go). With `members`, the new one among them, it joins an
+ * existing cluster. Throws a BugError when etcd is external.
+ */
+export function etcdPod(settings: InitSettings, members: readonly EtcdMember[] = []): JsonObject {
+  const { cluster, init } = settings;
+  if (!('local' in cluster.etcd)) {
+    throw new BugError('make manifest of etcd: it is external', {
+      code: 'bootstrap.manifest.etcd',
+    });
+  }
+  const { local } = cluster.etcd;
+  const { advertiseAddress } = init.localAPIEndpoint;
+  const folder = `${cluster.certificatesDir}/etcd`;
+  return staticPod({
+    name: 'etcd',
+    image: componentImage('etcd', cluster),
+    command: ['etcd', ...commandLine(flags(settings, local, members), local.extraArgs)],
+    requests: { cpu: '100m', memory: '100Mi' },
+    probes: {
+      ...metricsEndpoint(local, advertiseAddress),
+      livenessPath: '/livez',
+      readinessPath: '/readyz',
+      startupPath: '/readyz',
+      startupSeconds: durationMs(init.timeouts.controlPlaneComponentHealthCheck) / 1000,
+    },
+    environment: mergeEnvironment(local.extraEnvs),
+    volumes: [
+      hostVolume('etcd-data', local.dataDir, 'DirectoryOrCreate', false),
+      hostVolume('etcd-certs', folder, 'DirectoryOrCreate', false),
+    ],
+    annotations: { [etcdClientUrlsAnnotationKey]: clientUrl(advertiseAddress) },
+  });
+}
+
+function clientUrl(address: string): string {
+  return `https://${joinHostPort(address, kubernetesPorts.etcdClient)}`;
+}
+
+/** Where other members reach an etcd at `address`. */
+export function etcdPeerUrl(address: string): string {
+  return `https://${joinHostPort(address, kubernetesPorts.etcdPeer)}`;
+}
+
+function loopbackFor(address: string): string {
+  return addressFamily(address) === 'ipv6' ? '::1' : '127.0.0.1';
+}
+
+function flags(
+  { cluster, init }: InitSettings,
+  local: LocalEtcd,
+  members: readonly EtcdMember[],
+): DefaultFlags {
+  const { advertiseAddress } = init.localAPIEndpoint;
+  const { name } = init.nodeRegistration;
+  const folder = `${cluster.certificatesDir}/etcd`;
+  const peerUrl = etcdPeerUrl(advertiseAddress);
+  const loopback = loopbackFor(advertiseAddress);
+  const initial = members.length === 0 ? [{ name, peerUrl }] : members;
+  return {
+    'advertise-client-urls': clientUrl(advertiseAddress),
+    'cert-file': `${folder}/server.crt`,
+    'client-cert-auth': 'true',
+    'data-dir': local.dataDir,
+    'feature-gates': 'InitialCorruptCheck=true',
+    'initial-advertise-peer-urls': peerUrl,
+    'initial-cluster': initial.map((member) => `${member.name}=${member.peerUrl}`).join(','),
+    ...(members.length === 0 ? {} : { 'initial-cluster-state': 'existing' }),
+    'key-file': `${folder}/server.key`,
+    'listen-client-urls': `${clientUrl(loopback)},${clientUrl(advertiseAddress)}`,
+    'listen-metrics-urls': `http://${joinHostPort(loopback, kubernetesPorts.etcdMetrics)}`,
+    'listen-peer-urls': peerUrl,
+    name,
+    'peer-cert-file': `${folder}/peer.crt`,
+    'peer-client-cert-auth': 'true',
+    'peer-key-file': `${folder}/peer.key`,
+    'peer-trusted-ca-file': `${folder}/ca.crt`,
+    'snapshot-count': '10000',
+    'trusted-ca-file': `${folder}/ca.crt`,
+    'watch-progress-notify-interval': '5s',
+  };
+}
+
+/** Where etcd answers probes: the first address of `listen-metrics-urls`, else loopback. */
+function metricsEndpoint(
+  { extraArgs }: LocalEtcd,
+  advertiseAddress: string,
+): Pick<Probes, 'host' | 'port' | 'scheme'> {
+  const fallback = {
+    host: loopbackFor(advertiseAddress),
+    port: kubernetesPorts.etcdMetrics,
+    scheme: 'HTTP',
+  } as const;
+  const given = lastArgument(extraArgs, 'listen-metrics-urls')?.value.split(',')[0];
+  if (given === undefined || !URL.canParse(given)) return fallback;
+  const { hostname, port, protocol } = new URL(given);
+  const number = Number(port);
+  return {
+    host: hostname === '' ? fallback.host : hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: port !== '' && isPort(number) ? number : fallback.port,
+    scheme: protocol === 'https:' ? 'HTTPS' : 'HTTP',
+  };
+}
