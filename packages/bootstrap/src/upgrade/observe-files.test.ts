@@ -1,45 +1,24 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { isJsonObject, type JsonObject } from '@slipway/base';
-import { createRootFolderFiles, type HostFiles } from '@slipway/host';
 import { parse, stringify } from 'yaml';
+import { recordedControlPlane, recordedManifest } from '../testing/recorded-control-plane.ts';
 import { diffManifests } from './diff-manifests.ts';
 import { observeFiles } from './observe-files.ts';
 
 const names = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'etcd'];
 
-/** A manifest that kubeadm v1.36.3 wrote. */
-function recorded(name: string): string {
-  return readFileSync(new URL(`testdata/${name}.yaml`, import.meta.url), 'utf8');
-}
-
-type Machine = Disposable & { readonly files: HostFiles };
-
-/** A control plane as a folder; `change` gives the text of a manifest, or undefined to leave it out. */
-function machine(change: (name: string) => string | undefined = recorded): Machine {
-  const root = mkdtempSync(join(tmpdir(), 'slipway-upgrade-'));
-  const manifests = join(root, 'etc/kubernetes/manifests');
-  mkdirSync(manifests, { recursive: true });
-  for (const name of names) {
-    const text = change(name);
-    if (text !== undefined) writeFileSync(join(manifests, `${name}.yaml`), text);
-  }
-  const files = createRootFolderFiles({ root, userId: process.getuid?.() ?? 0 });
-  assert.ok(files);
-  return { files, [Symbol.dispose]: () => rmSync(root, { recursive: true }) };
-}
-
 /** The recorded pod with another version in its image. */
 function target(name: string, version: string): { component: string; pod: JsonObject } {
-  return { component: name, pod: parse(recorded(name).replace(/(image: .*:).*/, `$1${version}`)) };
+  return {
+    component: name,
+    pod: parse(recordedManifest(name).replace(/(image: .*:).*/, `$1${version}`)),
+  };
 }
 
 suite('observeFiles', () => {
   test('the static pods of the node, and what stays unknown', async () => {
-    using host = machine();
+    using host = recordedControlPlane();
     const { components, unknown } = await observeFiles(host.files, 'cp1');
     assert.deepEqual(
       components.map(({ component, node, version }) => [component, node, version]),
@@ -54,7 +33,7 @@ suite('observeFiles', () => {
   });
 
   test('no manifests: a worker, or the wrong folder', async () => {
-    using host = machine(() => undefined);
+    using host = recordedControlPlane(() => undefined);
     const { components, unknown } = await observeFiles(host.files, 'w1');
     assert.deepEqual(components, []);
     assert.match(unknown.join('\n'), /version of the control plane: .*no readable kube-apiserver/);
@@ -71,7 +50,9 @@ suite('observeFiles', () => {
   ];
   for (const { name, text, want } of broken) {
     test(`${name} is said`, async () => {
-      using host = machine((each) => (each === 'etcd' ? text : recorded(each)));
+      using host = recordedControlPlane((each) =>
+        each === 'etcd' ? text : recordedManifest(each),
+      );
       const { components, unknown } = await observeFiles(host.files, 'cp1');
       assert.equal(components.length, 3);
       assert.match(unknown.join('\n'), want);
@@ -81,10 +62,10 @@ suite('observeFiles', () => {
 
 suite('diffManifests', () => {
   test('a newer image, at the line where it stands in the file of kubeadm', async () => {
-    using host = machine();
+    using host = recordedControlPlane();
     const [difference] = await diffManifests(host.files, [target('kube-scheduler', 'v1.36.9')], 0);
     const at =
-      recorded('kube-scheduler')
+      recordedManifest('kube-scheduler')
         .split('\n')
         .findIndex((line) => /image:/.test(line)) + 1;
     assert.deepEqual(difference?.lines, [
@@ -97,21 +78,24 @@ suite('diffManifests', () => {
   });
 
   test('nothing changes: no lines, for all components', async () => {
-    using host = machine();
-    const targets = names.map((component) => ({ component, pod: parse(recorded(component)) }));
+    using host = recordedControlPlane();
+    const targets = names.map((component) => ({
+      component,
+      pod: parse(recordedManifest(component)),
+    }));
     const lines = (await diffManifests(host.files, targets, 3)).map((each) => each.lines);
     assert.deepEqual(lines, [[], [], [], []]);
   });
 
   test('order, comments, an empty status and no creation do not count', async () => {
-    using host = machine((name) => {
-      const pod: unknown = parse(recorded(name));
+    using host = recordedControlPlane((name) => {
+      const pod: unknown = parse(recordedManifest(name));
       assert.ok(isJsonObject(pod));
       const { spec, metadata, ...rest } = pod;
       const old = { creationTimestamp: null, ...(metadata as object) };
       return `# mine\n${stringify({ status: {}, spec, metadata: old, ...rest })}`;
     });
-    const targets = [{ component: 'etcd', pod: parse(recorded('etcd')) }];
+    const targets = [{ component: 'etcd', pod: parse(recordedManifest('etcd')) }];
     const [difference] = await diffManifests(host.files, targets, 3);
     assert.deepEqual(difference?.lines, []);
   });
@@ -123,7 +107,9 @@ suite('diffManifests', () => {
   ];
   for (const { name, text, want } of refused) {
     test(`a manifest that is ${name} is refused`, async () => {
-      using host = machine((each) => (each === 'etcd' ? text : recorded(each)));
+      using host = recordedControlPlane((each) =>
+        each === 'etcd' ? text : recordedManifest(each),
+      );
       await assert.rejects(diffManifests(host.files, [target('etcd', '1')], 3), {
         code: 'bootstrap.upgrade.no-manifest',
         message: want,
