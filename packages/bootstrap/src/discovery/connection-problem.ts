@@ -70,7 +70,7 @@ async function reason(problem: ConnectionProblem, server: string, now: number): 
       certificate && validityProblem('the certificate of the server', certificate, now);
     return detail ?? 'a certificate of the cluster is not valid at the time of this host';
   }
-  const host = new URL(server).hostname;
+  const host = new URL(server).hostname.replace(/^\[|\]$/g, '');
   const names = [...(certificate?.dnsNames ?? []), ...(certificate?.ipAddresses ?? [])].join(', ');
   return (
     `its certificate is not for ${host}, only for ${names || 'other names'}; add ${host} to ` +

@@ -295,6 +295,44 @@ suite('discovery by file and by https', () => {
     });
   });
 
+  test('redirects are followed by https only, and not for ever', async () => {
+    await using cluster = await startJoinableCluster(token);
+    const text = fileOf(cluster, { token: { secret: new Secret(tokenText) } });
+    using web = await serve((incoming, response) => {
+      const location = incoming.url === '/loop' ? '/loop' : '/f';
+      if (incoming.url === '/f') response.end(text);
+      else if (incoming.url === '/plain') {
+        response.writeHead(302, { location: 'http://127.0.0.1/f' }).end();
+      } else response.writeHead(302, { location }).end();
+    });
+    const { address, authorities } = web;
+    const at = (path: string) =>
+      discover(byFile('', address.replace('/f.conf', path)), { ...options(files), authorities });
+    const files = await filesWith({});
+    assert.equal((await at('/moved')).cluster.server, cluster.endpoint);
+    const refused = { code: 'bootstrap.discovery.file' };
+    await assert.rejects(at('/plain'), { ...refused, message: /by https only/ });
+    await assert.rejects(at('/loop'), { ...refused, message: /more than 5 redirects/ });
+  });
+
+  test('an endless answer is cut', async () => {
+    using web = await serve((_, response) => {
+      response.on('error', () => undefined);
+      const chunk = Buffer.alloc(65_536);
+      const write = () => {
+        while (!response.destroyed && response.write(chunk));
+        if (!response.destroyed) response.once('drain', write);
+      };
+      write();
+    });
+    const { address, authorities } = web;
+    const files = await filesWith({});
+    await assert.rejects(discover(byFile('', address), { ...options(files), authorities }), {
+      code: 'bootstrap.discovery.file',
+      message: /larger than 1 MiB/,
+    });
+  });
+
   test('an https server that has no such file', async () => {
     using web = await serve((_, response) => response.writeHead(404).end());
     const { address, authorities } = web;
