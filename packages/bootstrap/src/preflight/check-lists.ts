@@ -5,6 +5,8 @@ import type {
   NodeRegistration,
 } from '../config/configuration.ts';
 import { kubernetesPaths, kubernetesPorts } from '../facts/paths.ts';
+import { componentImage } from '../image/component-image.ts';
+import { requiredImages } from '../image/required-images.ts';
 import { addressFamily, parseCidr } from '../network/cidr.ts';
 import { cgroupDriver } from './check/cgroup-driver.ts';
 import { clockSkew } from './check/clock-skew.ts';
@@ -45,7 +47,7 @@ import { argumentValue } from './node-addresses.ts';
  */
 
 /** Before `init` changes anything. `imageChecks` come after these, when none of them is an error. */
-export function initChecks(settings: InitSettings, pauseImage: string): readonly Check[] {
+export function initChecks(settings: InitSettings): readonly Check[] {
   const { init, cluster } = settings;
   const { nodeRegistration, localAPIEndpoint } = init;
   return [
@@ -60,7 +62,7 @@ export function initChecks(settings: InitSettings, pauseImage: string): readonly
       kubeletExtraArgs: nodeRegistration.kubeletExtraArgs,
       advertiseAddress: localAPIEndpoint.advertiseAddress,
     }),
-    ...agreementChecks(settings, pauseImage),
+    ...agreementChecks(settings),
     hostnameCase(nodeRegistration.name),
   ];
 }
@@ -89,8 +91,6 @@ export type JoinedQuestion = {
   readonly join: JoinConfiguration;
   /** The cluster's configuration with the node's registration in it. */
   readonly settings: InitSettings;
-  /** What the cluster starts pods with: `registry.k8s.io/pause:3.10.2`. */
-  readonly pauseImage: string;
   /** `host:port` of the API server that is joined. */
   readonly apiServerEndpoint: string;
   /** Nodes of the cluster; undefined when they may not be listed, as with a bootstrap token. */
@@ -99,7 +99,7 @@ export type JoinedQuestion = {
 
 /** What a joining node can check once it knows the cluster. */
 export function joinedChecks(question: JoinedQuestion): readonly Check[] {
-  const { join, settings, apiServerEndpoint, knownNodes, pauseImage } = question;
+  const { join, settings, apiServerEndpoint, knownNodes } = question;
   const { cluster } = settings;
   const { nodeRegistration, controlPlane } = join;
   const downloadsCertificates = controlPlane?.certificateKey !== undefined;
@@ -117,17 +117,17 @@ export function joinedChecks(question: JoinedQuestion): readonly Check[] {
         : { advertiseAddress: controlPlane.localAPIEndpoint.advertiseAddress }),
       ...(knownNodes === undefined ? {} : { knownNodes }),
     }),
-    ...agreementChecks(settings, pauseImage),
+    ...agreementChecks(settings),
   ];
 }
 
 /** Pulls the images of a control plane; last, and not in a dry run. */
-export function imageChecks(settings: InitSettings, images: readonly string[]): readonly Check[] {
+export function imageChecks(settings: InitSettings): readonly Check[] {
   const { criSocket, imagePullPolicy, imagePullSerial } = settings.init.nodeRegistration;
   return [
     imagePull({
       socket: criSocket,
-      images,
+      images: requiredImages(settings.cluster),
       policy: imagePullPolicy,
       isSerial: imagePullSerial,
     }),
@@ -219,13 +219,13 @@ function etcdChecks(
 }
 
 /** Slipway's own: what has to agree with each other. */
-function agreementChecks(settings: InitSettings, pauseImage: string): readonly Check[] {
+function agreementChecks(settings: InitSettings): readonly Check[] {
   const { criSocket: socket, kubeletExtraArgs } = settings.init.nodeRegistration;
   const { kubernetesVersion, networking, certificatesDir } = settings.cluster;
   const { kubelet } = settings.components;
   return [
     cgroupDriver(socket, kubelet),
-    sandboxImage({ socket, pauseImage }),
+    sandboxImage({ socket, pauseImage: componentImage('pause', settings.cluster) }),
     kubeletFlags({ kubeletExtraArgs, version: kubernetesVersion }),
     serviceSubnet({ serviceSubnet: networking.serviceSubnet, certificatesDir, kubelet }),
     swapConfiguration(kubelet),
