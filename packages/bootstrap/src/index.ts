@@ -80,15 +80,30 @@ export {
   type ResetFlags,
   type UpgradeFlags,
 } from './config/flags.ts';
+export { migrateFile } from './config/migrate-file.ts';
+export {
+  initDefaults,
+  printInitDefaults,
+  printJoinDefaults,
+  printResetDefaults,
+  printUpgradeDefaults,
+} from './config/print-defaults.ts';
 export {
   joinDocuments,
   renderClusterConfiguration,
+  renderComponentConfiguration,
   renderInitConfiguration,
   renderJoinConfiguration,
   renderResetConfiguration,
   renderUpgradeConfiguration,
 } from './config/render.ts';
 export { settleCluster } from './config/settle-cluster.ts';
+export {
+  type FileOrder,
+  type SettledFile,
+  settleFile,
+  validateFile,
+} from './config/settle-file.ts';
 export { type InitOrder, settleInit } from './config/settle-init.ts';
 export { type JoinOrder, settleJoin } from './config/settle-join.ts';
 export { type ResetOrder, settleReset } from './config/settle-reset.ts';
@@ -236,6 +251,7 @@ export {
   planUpgrade,
   type UpgradePlan,
 } from './upgrade/plan.ts';
+export { targetManifests } from './upgrade/target-manifests.ts';
 export { type UnifiedDiffOptions, unifiedDiff } from './upgrade/unified-diff.ts';
 export {
   formatKubernetesVersion,
