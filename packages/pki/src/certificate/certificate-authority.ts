@@ -1,11 +1,18 @@
-import { type KeyObject, X509Certificate } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import type { Secret } from '@slipway/base';
 import { UserError } from '@slipway/base';
 import type { PkiErrorCode } from '../errors.ts';
-import { signingAlgorithm, toCryptoKeyPair } from '../key/crypto-key.ts';
 import { generatePrivateKey, type KeyType, parsePrivateKey } from '../key/private-key.ts';
-import { loadX509 } from '../x509-library.ts';
-import { nameAttributes } from './subject.ts';
+import { buildCertificate } from './build-certificate.ts';
+import {
+  alternativeNameExtensions,
+  basicConstraints,
+  subjectKeyIdentifier,
+  usageExtensions,
+} from './extensions.ts';
+import { computedIdentifier } from './issuer.ts';
+import { parseCertificate } from './parse-certificate.ts';
+import { derName } from './subject.ts';
 import { type Validity, validityDates } from './validity.ts';
 
 /** A certificate with its private key. */
@@ -27,24 +34,22 @@ export type CertificateAuthorityRequest = {
 export async function createCertificateAuthority(
   request: CertificateAuthorityRequest,
 ): Promise<CertificateAuthority> {
-  const library = await loadX509();
   const key = request.key ?? (await generatePrivateKey(request.keyType));
-  const keys = toCryptoKeyPair(key);
-  const { KeyUsageFlags: flags } = library;
-  const usages = flags.digitalSignature | flags.keyEncipherment | flags.keyCertSign;
-  const certificate = await library.X509CertificateGenerator.createSelfSigned({
-    name: nameAttributes({ commonName: request.commonName }),
+  const { commonName } = request;
+  const name = derName({ commonName });
+  const parts = {
+    issuer: name,
+    subject: name,
     ...validityDates(request.validity),
-    signingAlgorithm: signingAlgorithm(key),
-    keys,
+    publicKey: key,
     extensions: [
-      new library.KeyUsagesExtension(usages, true),
-      new library.BasicConstraintsExtension(true, undefined, true),
-      await library.SubjectKeyIdentifierExtension.create(keys.publicKey),
-      new library.SubjectAlternativeNameExtension([{ type: 'dns', value: request.commonName }]),
+      ...usageExtensions(['digital signature', 'key encipherment', 'cert sign']),
+      basicConstraints(true),
+      subjectKeyIdentifier(computedIdentifier(key)),
+      ...alternativeNameExtensions({ dnsNames: [commonName] }),
     ],
-  });
-  return { certificatePem: `${certificate.toString('pem')}\n`, key };
+  };
+  return { certificatePem: await buildCertificate(parts, key), key };
 }
 
 /** Reads a certificate and its key; throws a UserError when they do not belong together. */
@@ -61,14 +66,4 @@ export function loadCertificateAndKey(
     });
   }
   return { certificatePem, key };
-}
-
-/** The first certificate of a PEM text; throws a UserError when there is none. */
-export function parseCertificate(pem: string): X509Certificate {
-  try {
-    return new X509Certificate(pem);
-  } catch (cause) {
-    const code: PkiErrorCode = 'pki.certificate.unreadable';
-    throw new UserError('read certificate: not a PEM certificate', { code, cause });
-  }
 }

@@ -1,7 +1,7 @@
 import { createHash, type X509Certificate } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { encodePem, parsePem } from '../pem.ts';
-import { parseCertificate } from './certificate-authority.ts';
+import { parseCertificate } from './parse-certificate.ts';
 
 /** What a certificate says. Times are in ms since the epoch. */
 export type CertificateSummary = {

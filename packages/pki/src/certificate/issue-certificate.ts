@@ -1,5 +1,4 @@
 import type { KeyObject } from 'node:crypto';
-import { toCryptoKeyPair } from '../key/crypto-key.ts';
 import { generatePrivateKey, type KeyType } from '../key/private-key.ts';
 import type { CertificateAndKey, CertificateAuthority } from './certificate-authority.ts';
 import { signLeaf } from './sign.ts';
@@ -32,6 +31,6 @@ export async function issueCertificate(
   ];
   const { subject, validity } = request;
   const content = { subject, names: request, usages, validity };
-  const certificatePem = await signLeaf(authority, toCryptoKeyPair(key).publicKey, content);
+  const certificatePem = await signLeaf(authority, key, content);
   return { certificatePem, key };
 }

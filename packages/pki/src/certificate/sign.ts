@@ -1,11 +1,18 @@
-import type { webcrypto } from 'node:crypto';
+import type { KeyObject, X509Certificate } from 'node:crypto';
 import { UserError } from '@slipway/base';
 import type { PkiErrorCode } from '../errors.ts';
-import { signingAlgorithm, toCryptoKeyPair } from '../key/crypto-key.ts';
-import { loadX509 } from '../x509-library.ts';
-import { type CertificateAuthority, parseCertificate } from './certificate-authority.ts';
-import { type AlternativeNames, generalNames, nameAttributes, type Subject } from './subject.ts';
-import { type CertificateUsage, usageExtensions } from './usage.ts';
+import { buildCertificate } from './build-certificate.ts';
+import type { CertificateAuthority } from './certificate-authority.ts';
+import {
+  alternativeNameExtensions,
+  authorityKeyIdentifier,
+  basicConstraints,
+  usageExtensions,
+} from './extensions.ts';
+import { readIssuer } from './issuer.ts';
+import { parseCertificate } from './parse-certificate.ts';
+import { type AlternativeNames, derName, type Subject } from './subject.ts';
+import type { CertificateUsage } from './usage.ts';
 import { type Validity, validityDates } from './validity.ts';
 
 /** What goes into a certificate that is not an authority. */
@@ -22,33 +29,31 @@ export type LeafContent = {
  */
 export async function signLeaf(
   authority: CertificateAuthority,
-  publicKey: webcrypto.CryptoKey,
-  content: LeafContent,
+  publicKey: KeyObject,
+  { subject, names, usages, validity }: LeafContent,
 ): Promise<string> {
-  const library = await loadX509();
-  const issuer = new library.X509Certificate(authority.certificatePem);
-  refuseExpired(authority, content.validity.now);
-  const names = generalNames(content.names);
-  const certificate = await library.X509CertificateGenerator.create({
-    subject: nameAttributes(content.subject),
-    issuer: issuer.subjectName,
-    ...validityDates(content.validity, issuer.notAfter.getTime()),
-    signingAlgorithm: signingAlgorithm(authority.key),
-    signingKey: toCryptoKeyPair(authority.key).privateKey,
+  const { validToDate } = refuseExpired(authority, validity.now);
+  const issuer = readIssuer(authority.certificatePem);
+  const parts = {
+    issuer: issuer.name,
+    subject: derName(subject),
+    ...validityDates(validity, validToDate.getTime()),
     publicKey,
     extensions: [
-      ...usageExtensions(library, content.usages),
-      new library.BasicConstraintsExtension(false, undefined, true),
-      await library.AuthorityKeyIdentifierExtension.create(issuer.publicKey),
-      ...(names.length === 0 ? [] : [new library.SubjectAlternativeNameExtension(names)]),
+      ...usageExtensions(usages),
+      basicConstraints(false),
+      authorityKeyIdentifier(issuer.keyIdentifier),
+      ...alternativeNameExtensions(names),
     ],
-  });
-  return `${certificate.toString('pem')}\n`;
+  };
+  return await buildCertificate(parts, authority.key);
 }
 
-function refuseExpired(authority: CertificateAuthority, now: number): void {
-  const { validFromDate, validToDate, subject } = parseCertificate(authority.certificatePem);
-  if (now >= validFromDate.getTime() && now < validToDate.getTime()) return;
+/** The authority's certificate. */
+function refuseExpired(authority: CertificateAuthority, now: number): X509Certificate {
+  const certificate = parseCertificate(authority.certificatePem);
+  const { validFromDate, validToDate, subject } = certificate;
+  if (now >= validFromDate.getTime() && now < validToDate.getTime()) return certificate;
   const code: PkiErrorCode = 'pki.authority.expired';
   const span = `${validFromDate.toISOString()} to ${validToDate.toISOString()}`;
   throw new UserError(`sign certificate: authority ${subject} is valid from ${span} only`, {

@@ -1,3 +1,5 @@
+import { type Der, derSequence, derSet, derUtf8, oid } from '../der.ts';
+
 /** Whom a certificate names. Kubernetes reads CN as the user and O as its groups. */
 export type Subject = {
   readonly commonName: string;
@@ -11,20 +13,11 @@ export type AlternativeNames = {
   readonly ipAddresses?: readonly string[];
 };
 
-type NameAttributes = { [attribute: string]: string[] }[];
-
-/** The distinguished name in Go's order: O before CN, one RDN per attribute type. */
-export function nameAttributes(subject: Subject): NameAttributes {
-  const organizations = (subject.organizations ?? []).map((each) => ({ O: [each] }));
-  return [...organizations, { CN: [subject.commonName] }];
-}
-
-type GeneralNameJson = { type: 'dns' | 'ip'; value: string };
-
-/** Alternative names in the X.509 library's form; empty when there are none. */
-export function generalNames(names: AlternativeNames): GeneralNameJson[] {
-  return [
-    ...(names.dnsNames ?? []).map((value) => ({ type: 'dns' as const, value })),
-    ...(names.ipAddresses ?? []).map((value) => ({ type: 'ip' as const, value })),
+/** The distinguished name in Go's order: O before CN, one RDN per attribute. */
+export function derName({ commonName, organizations = [] }: Subject): Der {
+  const attributes = [
+    ...organizations.map((name) => derSequence(oid.organization, derUtf8(name))),
+    derSequence(oid.commonName, derUtf8(commonName)),
   ];
+  return derSequence(...attributes.map((attribute) => derSet(attribute)));
 }

@@ -3,7 +3,6 @@ import type { CertificateAuthority } from '../certificate/certificate-authority.
 import { signLeaf } from '../certificate/sign.ts';
 import { parseUsages } from '../certificate/usage.ts';
 import type { Validity } from '../certificate/validity.ts';
-import { publicCryptoKey } from '../key/crypto-key.ts';
 import { readCertificateSigningRequest } from './read-request.ts';
 
 export type SigningTerms = Validity & {
@@ -21,7 +20,7 @@ export async function signCertificateSigningRequest(
   terms: SigningTerms,
 ): Promise<string> {
   const request = await readCertificateSigningRequest(pem);
-  const publicKey = publicCryptoKey(createPublicKey(request.publicKeyPem));
+  const publicKey = createPublicKey(request.publicKeyPem);
   const { subject, names } = request;
   const usages = parseUsages(terms.usages);
   return await signLeaf(authority, publicKey, { subject, names, usages, validity: terms });
