@@ -1,4 +1,4 @@
-import { describeError, formatIssue, hasErrors, type Issue, UserError } from '@slipway/base';
+import { describeError } from '@slipway/base';
 import {
   type ClusterConfiguration,
   fetchClusterSettings,
@@ -8,9 +8,9 @@ import {
   settleCluster,
   settleInit,
 } from '@slipway/bootstrap';
-import type { CliErrorCode } from '../../errors.ts';
 import type { CommandContext } from '../program.ts';
 import { openCluster } from './cluster-access.ts';
+import { demandSettled } from './demand-settled.ts';
 import type { GroundFlags } from './ground.ts';
 import { readInput } from './input-file.ts';
 
@@ -56,7 +56,11 @@ export async function nodeSettings(
   const given =
     config === undefined ? {} : { text: await readInput(context, flags, '--config', config) };
   const settled = await settleInit({ ...given, flags: {}, ground });
-  const settings = demandSettled(settled, config ?? 'defaults', context);
+  const settings = demandSettled(
+    settled,
+    config === undefined ? 'defaults' : `--config ${config}`,
+    context,
+  );
   if (certDir === undefined) return settings;
   return { ...settings, cluster: { ...settings.cluster, certificatesDir: certDir } };
 }
@@ -86,17 +90,4 @@ async function askCluster(
     );
     return undefined;
   }
-}
-
-function demandSettled<T>(
-  { value, issues }: { readonly value?: T; readonly issues: readonly Issue[] },
-  source: string,
-  { output }: CommandContext,
-): T {
-  for (const issue of issues) output.problem(formatIssue(issue));
-  if (value !== undefined && !hasErrors(issues)) return value;
-  const code: CliErrorCode = 'cli.bootstrap.configuration';
-  throw new UserError(`read configuration ${source}: it is refused for the reasons above`, {
-    code,
-  });
 }
