@@ -74,7 +74,7 @@ async function waitForSignature(request: DiscoveryRequest, server: string): Prom
     {
       ...request,
       timeoutMs,
-      awaited: `cluster-info is not signed for token ${token.id} yet`,
+      awaited: () => `cluster-info is not signed for token ${token.id} yet`,
       expired: (last) =>
         last === undefined && unsigned !== undefined
           ? explainUnsigned(request, server, unsigned.last)

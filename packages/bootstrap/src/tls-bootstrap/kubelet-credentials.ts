@@ -47,7 +47,7 @@ export async function waitForKubeletCredentials(
     {
       ...request,
       timeoutMs,
-      awaited: observed,
+      awaited: () => observed,
       expired: () =>
         new TransientError(`wait for the kubelet's credentials: ${observed}`, {
           code: 'bootstrap.kubelet-conf.timeout' satisfies BootstrapErrorCode,

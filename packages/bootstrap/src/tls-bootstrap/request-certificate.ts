@@ -36,7 +36,7 @@ export async function requestNodeCertificate(order: CertificateOrder): Promise<s
     {
       ...order,
       timeoutMs,
-      awaited: `signing request ${name} is not approved and signed yet`,
+      awaited: () => `signing request ${name} is not approved and signed yet`,
       expired: (last) => timeoutError(name, last),
     },
     async () => {

@@ -14,7 +14,7 @@ export type WaitOptions = Waiting & {
   /** Makes the error for the end of the wait; `last` is the last failure, undefined when there was none. */
   readonly expired: (last: unknown) => Error | Promise<Error>;
   /** What is told while nothing failed and nothing is there yet. */
-  readonly awaited?: string;
+  readonly awaited?: () => string;
 };
 
 const backoff = { initialMs: 50, maxMs: 1000 };
@@ -42,7 +42,7 @@ export async function waitFor<T>(
       last = error;
     }
     if (clock.monotonic() >= deadline) throw await expired(last);
-    observe(last === undefined ? options.awaited : describeError(last));
+    observe(last === undefined ? options.awaited?.() : describeError(last));
     await clock.sleep(backoffDelayMs(tries, backoff), signal);
   }
 }
