@@ -47,7 +47,10 @@ import { argumentValue } from './node-addresses.ts';
  */
 
 /** Before `init` changes anything. `imageChecks` come after these, when none of them is an error. */
-export function initChecks(settings: InitSettings): readonly Check[] {
+export function initChecks(
+  settings: InitSettings,
+  pauseImage: string = componentImage('pause', settings.cluster),
+): readonly Check[] {
   const { init, cluster } = settings;
   const { nodeRegistration, localAPIEndpoint } = init;
   return [
@@ -62,7 +65,7 @@ export function initChecks(settings: InitSettings): readonly Check[] {
       kubeletExtraArgs: nodeRegistration.kubeletExtraArgs,
       advertiseAddress: localAPIEndpoint.advertiseAddress,
     }),
-    ...agreementChecks(settings),
+    ...agreementChecks(settings, pauseImage),
     hostnameCase(nodeRegistration.name),
   ];
 }
@@ -91,6 +94,8 @@ export type JoinedQuestion = {
   readonly join: JoinConfiguration;
   /** The cluster's configuration with the node's registration in it. */
   readonly settings: InitSettings;
+  /** What the cluster starts pods with; default: that of its configuration. */
+  readonly pauseImage?: string;
   /** `host:port` of the API server that is joined. */
   readonly apiServerEndpoint: string;
   /** Nodes of the cluster; undefined when they may not be listed, as with a bootstrap token. */
@@ -101,6 +106,7 @@ export type JoinedQuestion = {
 export function joinedChecks(question: JoinedQuestion): readonly Check[] {
   const { join, settings, apiServerEndpoint, knownNodes } = question;
   const { cluster } = settings;
+  const { pauseImage = componentImage('pause', cluster) } = question;
   const { nodeRegistration, controlPlane } = join;
   const downloadsCertificates = controlPlane?.certificateKey !== undefined;
   return [
@@ -117,17 +123,20 @@ export function joinedChecks(question: JoinedQuestion): readonly Check[] {
         : { advertiseAddress: controlPlane.localAPIEndpoint.advertiseAddress }),
       ...(knownNodes === undefined ? {} : { knownNodes }),
     }),
-    ...agreementChecks(settings),
+    ...agreementChecks(settings, pauseImage),
   ];
 }
 
 /** Pulls the images of a control plane; last, and not in a dry run. */
-export function imageChecks(settings: InitSettings): readonly Check[] {
+export function imageChecks(
+  settings: InitSettings,
+  images: readonly string[] = requiredImages(settings.cluster),
+): readonly Check[] {
   const { criSocket, imagePullPolicy, imagePullSerial } = settings.init.nodeRegistration;
   return [
     imagePull({
       socket: criSocket,
-      images: requiredImages(settings.cluster),
+      images,
       policy: imagePullPolicy,
       isSerial: imagePullSerial,
     }),
@@ -219,13 +228,13 @@ function etcdChecks(
 }
 
 /** Slipway's own: what has to agree with each other. */
-function agreementChecks(settings: InitSettings): readonly Check[] {
+function agreementChecks(settings: InitSettings, pauseImage: string): readonly Check[] {
   const { criSocket: socket, kubeletExtraArgs } = settings.init.nodeRegistration;
   const { kubernetesVersion, networking, certificatesDir } = settings.cluster;
   const { kubelet } = settings.components;
   return [
     cgroupDriver(socket, kubelet),
-    sandboxImage({ socket, pauseImage: componentImage('pause', settings.cluster) }),
+    sandboxImage({ socket, pauseImage }),
     kubeletFlags({ kubeletExtraArgs, version: kubernetesVersion }),
     serviceSubnet({ serviceSubnet: networking.serviceSubnet, certificatesDir, kubelet }),
     swapConfiguration(kubelet),
