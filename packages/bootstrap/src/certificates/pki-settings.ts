@@ -13,8 +13,8 @@ import type {
 } from '../config/configuration.ts';
 import { durationMs } from '../config/duration.ts';
 import { serviceAddress } from '../network/cidr.ts';
+import { parseHostPort } from '../network/host-port.ts';
 import { kubernetesMinor } from '../version/kubernetes-version.ts';
-import { sharedApiAddress } from '../workflow/api-address.ts';
 
 /** The part of `InitSettings` that certificates and kubeconfigs are made from. */
 export type PkiSettings = {
@@ -56,16 +56,14 @@ export function wantedCertificates(settings: PkiSettings): readonly CertificateS
 export function identityOf({ init, cluster }: PkiSettings): ControlPlaneIdentity {
   const { networking, controlPlaneEndpoint, etcd } = cluster;
   const { advertiseAddress } = init.localAPIEndpoint;
-  const shared = new URL(sharedApiAddress(cluster, init.localAPIEndpoint));
+  const endpointHost = parseHostPort(controlPlaneEndpoint)?.host;
   const local = 'local' in etcd ? etcd.local : undefined;
   return {
     nodeName: init.nodeRegistration.name,
     dnsDomain: networking.dnsDomain,
     serviceAddress: serviceAddress(networking.serviceSubnet, 1),
     advertiseAddress,
-    ...(controlPlaneEndpoint === ''
-      ? {}
-      : { controlPlaneHost: shared.hostname.replace(/^\[|\]$/g, '') }),
+    ...(endpointHost === undefined ? {} : { controlPlaneHost: endpointHost }),
     certSANs: cluster.apiServer.certSANs,
     etcdServerSANs: local?.serverCertSANs ?? [],
     etcdPeerSANs: local?.peerCertSANs ?? [],

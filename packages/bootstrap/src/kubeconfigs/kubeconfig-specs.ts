@@ -30,7 +30,7 @@ export type KubeconfigSpec = {
  */
 export function kubeconfigSpecs({ init, cluster }: PkiSettings): readonly KubeconfigSpec[] {
   const local = localApiAddress(init.localAPIEndpoint);
-  const shared = sharedApiAddress(cluster, init.localAPIEndpoint);
+  const endpoint = sharedApiAddress(cluster, init.localAPIEndpoint);
   // The gate went away when it became the only way; only 1.34 can still switch it off.
   const isKubeletLocal = cluster.featureGates['ControlPlaneKubeletLocalMode'] !== false;
   return [
@@ -38,14 +38,14 @@ export function kubeconfigSpecs({ init, cluster }: PkiSettings): readonly Kubeco
       name: 'admin',
       file: 'admin.conf',
       subject: { commonName: 'kubernetes-admin', organizations: ['kubeadm:cluster-admins'] },
-      server: shared,
+      server: endpoint,
       purpose: 'administrators',
     },
     {
       name: 'super-admin',
       file: 'super-admin.conf',
       subject: { commonName: 'kubernetes-super-admin', organizations: ['system:masters'] },
-      server: shared,
+      server: endpoint,
       purpose: 'administrators when authorization is broken',
     },
     {
@@ -55,7 +55,7 @@ export function kubeconfigSpecs({ init, cluster }: PkiSettings): readonly Kubeco
         commonName: `system:node:${init.nodeRegistration.name}`,
         organizations: ['system:nodes'],
       },
-      server: isKubeletLocal ? local : shared,
+      server: isKubeletLocal ? local : endpoint,
       purpose: 'the kubelet of this node',
     },
     {
