@@ -124,6 +124,17 @@ suite('applyObjects', () => {
     assert.deepEqual((await cluster.client.get(configMaps, key)).data, { Corefile: 'mine' });
   });
 
+  test('a Corefile that nobody changed follows the domain', async () => {
+    const key = { namespace: 'kube-system', name: 'coredns' };
+    await cluster.client.delete(configMaps, key);
+    const objectsOf = (dnsDomain: string) =>
+      corednsObjects({ image: 'i', dnsDomain, address: '10.96.0.10' }).slice(0, 1);
+    await applyObjects(cluster.client, objectsOf('old.test'), options);
+    await applyObjects(cluster.client, objectsOf('new.test'), options);
+    const { data } = await cluster.client.get(configMaps, key);
+    assert.match(data?.['Corefile'] ?? '', /kubernetes new\.test /);
+  });
+
   test('a conflict is tried again with what the other one wrote', async () => {
     const key = { namespace: 'kube-system', name: 'contested' };
     const created = await cluster.client.create(configMaps, { metadata: key, data: { a: '0' } });

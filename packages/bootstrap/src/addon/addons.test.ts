@@ -11,6 +11,7 @@ import {
   recordedVersions,
 } from '../testing/recorded-objects.ts';
 import { corednsObjects } from './coredns.ts';
+import { corefile, isDefaultCorefile } from './corefile.ts';
 import { kubeProxyObjects } from './kube-proxy.ts';
 import { kubeProxyConfiguration } from './kube-proxy-configuration.ts';
 
@@ -144,4 +145,32 @@ suite('patches and surroundings', () => {
     assert.deepEqual(others, []);
     assert.match(JSON.stringify(patched?.object), /"NODE_NAME".*"HTTPS_PROXY"/);
   });
+});
+
+suite('isDefaultCorefile', () => {
+  const fresh = corefile('corp.test');
+  const older = fresh.replace(/cache 30 \{[^}]*\}/, 'cache 30');
+  const cases = [
+    { name: 'of this release', given: fresh, want: true },
+    { name: 'of an older release', given: older, want: true },
+    { name: 'without the last newline', given: fresh.trimEnd(), want: true },
+    {
+      name: 'with a plugin more',
+      given: fresh.replace('    loop\n', '    loop\n    log\n'),
+      want: false,
+    },
+    {
+      name: 'with another upstream',
+      given: fresh.replace('/etc/resolv.conf', '10.0.0.1'),
+      want: false,
+    },
+    {
+      name: 'for two domains',
+      given: fresh.replace('corp.test in-addr', 'a.test b.test in-addr'),
+      want: false,
+    },
+    { name: 'empty', given: '', want: false },
+  ];
+  for (const { name, given, want } of cases)
+    test(name, () => assert.equal(isDefaultCorefile(given), want));
 });

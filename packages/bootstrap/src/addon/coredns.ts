@@ -1,10 +1,10 @@
-import { configMaps, nodeRoleLabel } from '@slipway/api';
+import { type ConfigMap, configMaps, nodeRoleLabel } from '@slipway/api';
 import type { JsonObject } from '@slipway/base';
 import { clusterRole, clusterRoleBinding } from '../object/access.ts';
 import { type ClusterObject, clusterObject } from '../object/cluster-object.ts';
 import { deployments, serviceAccounts, services, type Workload } from '../object/kinds.ts';
 import { corednsContainer } from './coredns-container.ts';
-import { corefile } from './corefile.ts';
+import { corefile, isDefaultCorefile } from './corefile.ts';
 
 const namespace = 'kube-system';
 const roleName = 'system:coredns';
@@ -117,7 +117,8 @@ function access(): readonly ClusterObject[] {
 }
 
 /**
- * All that CoreDNS consists of. A Corefile that the cluster has stays: it may be the work of its owner.
+ * All that CoreDNS consists of. A Corefile that somebody changed stays; one that nobody changed is brought
+ * up to date.
  * `patch` gets the Deployment as target `corednsdeployment`.
  */
 export function corednsObjects(
@@ -127,7 +128,9 @@ export function corednsObjects(
   const data = { Corefile: corefile(options.dnsDomain) };
   const patched = patch('corednsdeployment', deployment(options)) as Workload;
   return [
-    clusterObject(configMaps, { metadata: corefileKey, data }, 'keep'),
+    clusterObject<ConfigMap>(configMaps, { metadata: corefileKey, data }, (live) =>
+      isDefaultCorefile(live.data?.['Corefile'] ?? '') ? 'update' : 'keep',
+    ),
     ...access(),
     clusterObject(deployments, patched),
     service(options.address),

@@ -32,3 +32,15 @@ function lines(plugin: Plugin): readonly string[] {
 export function corefile(domain: string): string {
   return `${['.:53 {', ...plugins(domain).flatMap(lines), '}'].join('\n')}\n`;
 }
+
+/** The form of older releases of kubeadm, which kept names of the cluster in the cache as well. */
+function olderCorefile(domain: string): string {
+  return corefile(domain).replace(/cache 30 \{[^}]*\}/, 'cache 30');
+}
+
+/** True when nobody changed it: it is what a new cluster has, of this or an older release. */
+export function isDefaultCorefile(text: string): boolean {
+  const [, domain] = /^ *kubernetes (\S+) in-addr\.arpa ip6\.arpa \{$/m.exec(text) ?? [];
+  if (domain === undefined) return false;
+  return [corefile(domain), olderCorefile(domain)].some((known) => known.trim() === text.trim());
+}

@@ -59,7 +59,8 @@ async function applyOnce(client: KubeClient, wanted: ClusterObject): Promise<App
   if (live === undefined) {
     return { ...wanted, outcome: 'created', live: await client.create(resource, object) };
   }
-  if (ifPresent === 'keep') return { ...wanted, outcome: 'kept', live };
+  const presence = typeof ifPresent === 'function' ? ifPresent(live) : ifPresent;
+  if (presence === 'keep') return { ...wanted, outcome: 'kept', live };
   if (meansTheSame(live, object)) return { ...wanted, outcome: 'unchanged', live };
   const updated = await client.update(resource, replacement(live, object));
   return { ...wanted, outcome: 'updated', live: updated };
