@@ -80,7 +80,9 @@ export {
   type ResetFlags,
   type UpgradeFlags,
 } from './config/flags.ts';
+export type { LoadOptions } from './config/load.ts';
 export { migrateFile } from './config/migrate-file.ts';
+export { printComponentDefaults } from './config/print-component-defaults.ts';
 export {
   initDefaults,
   printInitDefaults,

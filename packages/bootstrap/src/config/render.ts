@@ -6,6 +6,7 @@ import type {
   JoinConfiguration,
   NodeRegistration,
   ResetConfiguration,
+  Taint,
   UpgradeConfiguration,
 } from './configuration.ts';
 
@@ -16,19 +17,35 @@ import type {
 
 const apiVersion = 'kubeadm.k8s.io/v1beta4';
 
+const yamlForm = {
+  sortMapEntries: true,
+  lineWidth: 0,
+  indentSeq: false,
+  aliasDuplicateObjects: false,
+} as const;
+
 export function renderClusterConfiguration(cluster: ClusterConfiguration): string {
   return document('ClusterConfiguration', cluster);
 }
 
-/** With `taints: null` when `taints` is undefined, as `config print` shows the default. */
-export function renderInitConfiguration(init: InitConfiguration): string {
+/** With taints that may be null: `config print` shows by it that they are decided by the role. */
+type Shown<T extends { readonly nodeRegistration: NodeRegistration }> = Omit<
+  T,
+  'nodeRegistration'
+> & { readonly nodeRegistration: ShownNode };
+
+type ShownNode = Omit<NodeRegistration, 'taints'> & {
+  readonly taints: readonly Taint[] | null;
+};
+
+export function renderInitConfiguration(init: Shown<InitConfiguration>): string {
   return document('InitConfiguration', {
     ...init,
     nodeRegistration: nodeObject(init.nodeRegistration),
   });
 }
 
-export function renderJoinConfiguration(join: JoinConfiguration): string {
+export function renderJoinConfiguration(join: Shown<JoinConfiguration>): string {
   const nodeRegistration = nodeObject(join.nodeRegistration);
   return document('JoinConfiguration', { ...join, nodeRegistration });
 }
@@ -46,24 +63,21 @@ export function renderUpgradeConfiguration(upgrade: UpgradeConfiguration): strin
   });
 }
 
+/** A document of the kubelet or of kube-proxy as it is, with its keys sorted. */
+export function renderComponentConfiguration(configuration: JsonObject): string {
+  return stringify(configuration, yamlForm);
+}
+
 /** Several documents in one file. */
 export function joinDocuments(documents: readonly string[]): string {
   return documents.join('---\n');
 }
 
 function document(kind: string, object: object): string {
-  return stringify(
-    { apiVersion, kind, ...compact(object as JsonObject, []) },
-    {
-      sortMapEntries: true,
-      lineWidth: 0,
-      indentSeq: false,
-      aliasDuplicateObjects: false,
-    },
-  );
+  return stringify({ apiVersion, kind, ...compact(object as JsonObject, []) }, yamlForm);
 }
 
-function nodeObject(node: NodeRegistration): JsonObject {
+function nodeObject(node: ShownNode): JsonObject {
   // An empty list means "no taints" and must stay; absent would mean the default.
   return { ...(node as unknown as JsonObject), taints: node.taints as unknown as JsonValue };
 }

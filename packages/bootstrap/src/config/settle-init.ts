@@ -6,7 +6,7 @@ import type { InitFlags } from './flags.ts';
 import { type GivenCluster, type GivenInit, givenOf } from './given.ts';
 import { type LoadOptions, loadConfiguration } from './load.ts';
 import { clusterOfFlags, initOfFlags, overlay } from './overlay-flags.ts';
-import { completeCluster } from './settle-cluster.ts';
+import { completeCluster, missing } from './settle-cluster.ts';
 import { settleEndpoint, settleNodeAddress } from './settle-endpoint.ts';
 import { settleNode } from './settle-node.ts';
 import { FindingCollector, type Settled } from './settled.ts';
@@ -42,9 +42,12 @@ export async function settleInit(order: InitOrder): Promise<Settled<InitSettings
   const { text = '', flags = {}, ground } = order;
   const file = loadConfiguration(text, order.load);
   const found = new FindingCollector(file);
-  if (text !== '')
-    for (const [kind, findings] of unexpectedKinds(file, kinds)) found.add(kind, findings);
   const { documents } = file;
+  if (text !== '') {
+    for (const [kind, findings] of unexpectedKinds(file, kinds)) found.add(kind, findings);
+    if (kinds.every((kind) => documents[kind] === undefined))
+      found.add('InitConfiguration', [missing('InitConfiguration or ClusterConfiguration')]);
+  }
   const given = givenOf<GivenInit>(
     overlay(documents.InitConfiguration?.object ?? {}, initOfFlags(flags)),
   );

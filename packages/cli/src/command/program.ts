@@ -6,8 +6,11 @@ import type { Output } from '../output.ts';
 import type { UpFlags } from '../up/settings.ts';
 import { version } from '../version.ts';
 import { addCertificatesCommand } from './bootstrap/certificates-command.ts';
+import { addConfigCommand } from './bootstrap/config-command.ts';
 import { addKubeconfigCommand } from './bootstrap/kubeconfig-command.ts';
+import { withPlainSwitches } from './bootstrap/plain-switches.ts';
 import { addTokenCommand } from './bootstrap/token-command.ts';
+import { addUpgradeCommand } from './bootstrap/upgrade-command.ts';
 import { addMachineConfigVerbs } from './machine-config/verbs.ts';
 import { printVersion, type VersionFormat } from './version.ts';
 
@@ -23,15 +26,16 @@ export async function runProgram(
   context: CommandContext,
 ): Promise<number> {
   let exitCode = 0;
-  const program = createProgram(context, (code) => {
+  const setExitCode = (code: number) => {
     exitCode = code;
-  });
+  };
+  const program = createProgram(context, setExitCode, await workflowsFor(argv));
   if (argv.length === 0) {
     program.outputHelp();
     return 0;
   }
   try {
-    await program.parseAsync(argv, { from: 'user' });
+    await program.parseAsync(withPlainSwitches(argv), { from: 'user' });
     return exitCode;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
@@ -46,6 +50,26 @@ export async function runProgram(
   }
 }
 
+type AddWorkflows = (program: Command, context: CommandContext) => void;
+
+/** Workflows that prepare and undo a node; each is a tree of phases with a command for each. */
+const workflows: ReadonlyMap<string, string> = new Map([
+  ['init', 'make this machine the first control plane of a new cluster'],
+  ['join', 'make this machine a node of a cluster'],
+  ['reset', 'undo what init or join did to this machine'],
+]);
+
+/** Their trees are loaded when one of them is named: whoever names none pays for their names alone. */
+async function workflowsFor(argv: readonly string[]): Promise<AddWorkflows> {
+  if (argv.some((word) => workflows.has(word))) {
+    const { addBootstrapWorkflows } = await import('./bootstrap/workflows.ts');
+    return (program, context) => addBootstrapWorkflows(program, context, workflows);
+  }
+  return (program) => {
+    for (const [name, description] of workflows) program.command(name).description(description);
+  };
+}
+
 /** The innermost command that the first words of `argv` name. */
 function groupNamed(program: Command, argv: readonly string[]): Command {
   const [word, ...rest] = argv;
@@ -57,7 +81,7 @@ function groupNamed(program: Command, argv: readonly string[]): Command {
 
 /** Commands of the product that this version does not have: refused by name, not as misspelt. */
 function addLater(program: Command): void {
-  for (const name of ['init', 'join', 'reset', 'upgrade', 'install']) {
+  for (const name of ['install']) {
     program
       .command(name, { hidden: true })
       .argument('[words...]')
@@ -72,7 +96,11 @@ function addLater(program: Command): void {
   }
 }
 
-function createProgram(context: CommandContext, setExitCode: (code: number) => void): Command {
+function createProgram(
+  context: CommandContext,
+  setExitCode: (code: number) => void,
+  addWorkflows: AddWorkflows,
+): Command {
   const { output } = context;
   const program = new Command('slipway')
     .description(
@@ -80,6 +108,8 @@ function createProgram(context: CommandContext, setExitCode: (code: number) => v
     )
     .version(version, '--version', 'print the version number')
     .helpCommand('help [command]', 'print the help of a command')
+    // A flag after the name of a phase is the phase's, although the whole workflow has it too.
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
       writeOut: (text) => output.line(text.trimEnd()),
@@ -89,9 +119,12 @@ function createProgram(context: CommandContext, setExitCode: (code: number) => v
   addVersion(program, context);
   addUp(program, context, setExitCode);
   addDemo(program, context, setExitCode);
+  addWorkflows(program, context);
   addCertificatesCommand(program, context);
+  addConfigCommand(program, context, setExitCode);
   addKubeconfigCommand(program, context);
   addTokenCommand(program, context);
+  addUpgradeCommand(program, context);
   addLater(program);
   addHostPrograms(program, context, setExitCode);
   for (const command of allCommands(program)) command.copyInheritedSettings(program);
