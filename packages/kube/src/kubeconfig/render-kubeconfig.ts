@@ -21,7 +21,6 @@ export function renderKubeconfig(kubeconfig: Kubeconfig): string {
     ...list('contexts', contexts),
     `current-context: ${scalar(kubeconfig.currentContext ?? '')}`,
     'kind: Config',
-    'preferences: {}',
     ...list('users', kubeconfig.users.map(renderUser)),
     '',
   ].join('\n');
