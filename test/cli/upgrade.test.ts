@@ -203,6 +203,18 @@ suite('slipway upgrade with a cluster', () => {
     assert.match(plan.stdout, /^kubelet\.config\.k8s\.io +v1beta1 +v1beta1 +no$/m);
     const diff = await slipwayInProcess(['upgrade', 'diff', 'v1.36.9', ...source, '-c', '0']);
     assert.equal(diff.stdout.split('\n').filter((line) => line.startsWith('+ ')).length, 3);
+
+    cpSync(kubeconfig, join(root, 'etc/kubernetes/admin.conf'));
+    const found = await slipwayInProcess(['upgrade', 'plan', '--rootfs', root]);
+    assert.match(found.stdout, /^kubelet +cp1 /m);
+  });
+
+  test('one that does not answer any more is left out, and that is said', async () => {
+    const { code, stdout, stderr } = await slipwayInProcess(['upgrade', 'plan', '--rootfs', root]);
+    rmSync(join(root, 'etc/kubernetes/admin.conf'));
+    assert.equal(code, 0);
+    assert.match(stderr, /the cluster does not answer, so only files are read/);
+    assert.match(stdout, /^etcd +cp1 /m);
   });
 });
 

@@ -18,7 +18,7 @@ function withSourceFlags(command: Command): Command {
   return command
     .option(
       '--config <file>',
-      'UpgradeConfiguration; without a cluster also the ClusterConfiguration that was used',
+      'UpgradeConfiguration; with a ClusterConfiguration in it, only files are read and no cluster is asked',
     )
     .option(
       '--kubeconfig <file>',
@@ -26,7 +26,7 @@ function withSourceFlags(command: Command): Command {
     )
     .option(
       '--rootfs <directory>',
-      'take this folder for the root of the machine, and ask no cluster but one of --kubeconfig',
+      'take this folder for the root of the machine; a cluster that does not answer is left out',
     )
     .option('-v, --v <level>', 'level of detail of the log', Number);
 }

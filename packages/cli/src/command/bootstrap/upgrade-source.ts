@@ -1,4 +1,4 @@
-import { type Issue, systemClock, UserError } from '@slipway/base';
+import { describeError, type Issue, systemClock, UserError } from '@slipway/base';
 import {
   type BootstrapErrorCode,
   type ClusterConfiguration,
@@ -35,8 +35,9 @@ export type UpgradeSource = AsyncDisposable & {
 };
 
 /**
- * Opens the source that the flags name. A cluster is asked when `--kubeconfig` names one, and on the
- * machine itself when there is a kubeconfig; with `--rootfs` alone, files are read and nothing else.
+ * Opens the source that the flags name: the cluster of `--kubeconfig`; else, with a ClusterConfiguration in
+ * `--config`, files alone; else the cluster of the kubeconfig that is found, and where there is none, files.
+ * Below a `--rootfs` a cluster that does not answer is left out, and that is said.
  */
 export async function openUpgrade(
   flags: UpgradeSourceFlags,
@@ -48,8 +49,9 @@ export async function openUpgrade(
       ? undefined
       : await readInput(context, flags, '--config', flags.config);
   const configuration = upgradeConfiguration(text, context);
-  const client = await findCluster(flags, context);
   const given = text !== undefined && describesCluster(text) ? text : undefined;
+  const isOffline = given !== undefined && flags.kubeconfig === undefined;
+  const client = isOffline ? undefined : await findCluster(flags, context);
   const clusterText = once(async () =>
     client === undefined ? given : await storedConfiguration(client, context),
   );
@@ -96,17 +98,39 @@ function upgradeConfiguration(
   return demandSettled(withoutForeign(settled), '--config', context);
 }
 
+/** How long a cluster that nobody named is waited for. */
+const probeTimeoutMs = 3000;
+
 async function findCluster(
   flags: UpgradeSourceFlags,
   context: CommandContext,
 ): Promise<KubeClient | undefined> {
-  if (flags.rootfs !== undefined && flags.kubeconfig === undefined) return undefined;
+  if (flags.kubeconfig !== undefined) return openCluster(context, flags);
+  const client = await openFoundCluster(flags, context);
+  // On the machine itself a cluster that does not answer is a failure, told by the first request.
+  if (client === undefined || flags.rootfs === undefined) return client;
+  try {
+    await client.raw('/version', { timeoutMs: probeTimeoutMs });
+    return client;
+  } catch (error) {
+    client.close();
+    context.output.problem(
+      `the cluster does not answer, so only files are read: ${describeError(error)}`,
+    );
+    return undefined;
+  }
+}
+
+/** Undefined where there is no kubeconfig. */
+async function openFoundCluster(
+  flags: UpgradeSourceFlags,
+  context: CommandContext,
+): Promise<KubeClient | undefined> {
   try {
     return await openCluster(context, flags);
   } catch (error) {
     const code: CliErrorCode = 'cli.bootstrap.kubeconfig';
-    const isNone = error instanceof UserError && error.code === code;
-    if (isNone && flags.kubeconfig === undefined) return undefined;
+    if (error instanceof UserError && error.code === code) return undefined;
     throw error;
   }
 }
