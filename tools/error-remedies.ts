@@ -102,6 +102,10 @@ export const roomRemedies: Readonly<Record<string, RoomRemedies>> = {
     title: 'A node could not join',
     remedies: {
       ...configurationRemedies,
+      'bootstrap.patches.malformed':
+        'Correct the file at the place that is named, or name it so that it is no patch.',
+      'bootstrap.patches.misfit':
+        'Compare the patch with the manifest that is written without it, and correct its path.',
       'bootstrap.workflow.phases':
         'Name phases as `slipway init --help` lists them: `parent` or `parent/child`.',
       'bootstrap.workflow.interrupted': 'Run the same command again: it goes on where it stopped.',

@@ -108,4 +108,9 @@ export type {
   OwnerReference,
   Status,
 } from './object-meta.ts';
+export { checkPlace, resolvePointer } from './patch/json-pointer.ts';
+export { mergePatch } from './patch/merge-patch.ts';
+export { PatchError } from './patch/patch-error.ts';
+export { type PatchSchema, unknownPatchSchema } from './patch/patch-schema.ts';
+export { strategicMergePatch } from './patch/strategic-merge-patch.ts';
 export { apiVersionOf, type Resource } from './resource.ts';

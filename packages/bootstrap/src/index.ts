@@ -27,7 +27,7 @@ export {
   generateSigningRequests,
   type SigningRequestsOptions,
 } from './certificates/generate-signing-requests.ts';
-export { KeyStock, stockKeys } from './certificates/key-stock.ts';
+export { KeyStock, orderTreeKeys } from './certificates/key-stock.ts';
 export type { PkiSettings } from './certificates/pki-settings.ts';
 export {
   type Expirations,
@@ -117,11 +117,15 @@ export { type DiscoveryRequest, discoverCluster } from './discovery/discover-by-
 export { authorityPins, matchesPins, parsePins, pinProblem } from './discovery/pins.ts';
 export { type BootstrapErrorCode, bootstrapErrors } from './errors.ts';
 export { kubernetesPaths } from './facts/paths.ts';
+export { releaseFacts, supportedMinors } from './facts/versions.ts';
 export { readHostText } from './host-text/read-host-text.ts';
+export { componentImage, type ImageName } from './image/component-image.ts';
+export { requiredImages } from './image/required-images.ts';
 export {
   type EnsuredKubeconfig,
   type EnsureKubeconfigsOptions,
   ensureKubeconfigs,
+  orderKubeconfigKeys,
 } from './kubeconfigs/ensure-kubeconfigs.ts';
 export {
   type KubeconfigName,
@@ -129,6 +133,17 @@ export {
   kubeconfigSpecs,
 } from './kubeconfigs/kubeconfig-specs.ts';
 export { type UserKubeconfigOptions, userKubeconfig } from './kubeconfigs/user-kubeconfig.ts';
+export { hostKubeletConfiguration, kubeletConfiguration } from './kubelet/kubelet-configuration.ts';
+export { kubeletFlagsText } from './kubelet/kubelet-flags.ts';
+export { type KubeletFilesOrder, writeKubeletFiles } from './kubelet/write-kubelet-files.ts';
+export { type EtcdMember, etcdPod } from './manifest/etcd.ts';
+export { controlPlanePod } from './manifest/static-pods.ts';
+export { readSurroundings, type Surroundings } from './manifest/surroundings.ts';
+export {
+  type WrittenManifest,
+  writeEtcdManifest,
+  writeStaticPods,
+} from './manifest/write-static-pods.ts';
 export { createNodeLifecycle, type NodeLifecycleOptions } from './node-lifecycle/node-lifecycle.ts';
 export {
   type AppliedObject,
@@ -161,6 +176,9 @@ export {
   uploadedCertificatesObjects,
 } from './object/uploaded-certificates.ts';
 export { yamlText } from './object/yaml-text.ts';
+export { applyPatches } from './patches/apply-patches.ts';
+export { type LoadedPatches, loadPatches, type Patch } from './patches/load-patches.ts';
+export { type PatchTarget, patchTargets } from './patches/patch-file-name.ts';
 export type { KnownNode } from './preflight/check/node-address.ts';
 export type { Check, Finding, FindingLevel } from './preflight/check.ts';
 export {
@@ -172,6 +190,7 @@ export {
   resetChecks,
   upgradeChecks,
 } from './preflight/check-lists.ts';
+export { listKnownNodes } from './preflight/known-nodes.ts';
 export { passPreflight } from './preflight/pass-preflight.ts';
 export { preflightObject } from './preflight/preflight-object.ts';
 export {

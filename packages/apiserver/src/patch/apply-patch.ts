@@ -1,10 +1,10 @@
+import { mergePatch, PatchError, strategicMergePatch } from '@slipway/api';
 import type { ResourceDefinition } from '../contract.ts';
 import { contentTypeOf } from '../http/media-type.ts';
 import { badRequest, unsupportedMediaType } from '../status/status-errors.ts';
 import { parseJson } from '../wire/parse-json.ts';
 import { jsonPatch } from './json-patch.ts';
-import { mergePatch } from './merge-patch.ts';
-import { strategicMergePatch } from './strategic-merge-patch.ts';
+import { patchSchemaOf } from './patch-schema.ts';
 
 export const jsonPatchType = 'application/json-patch+json';
 export const mergePatchType = 'application/merge-patch+json';
@@ -46,7 +46,16 @@ export function patcherOf(
       return (object) => mergePatch(object, patch);
     default: {
       const typeName = definition.schema.typeName ?? '';
-      return (object) => strategicMergePatch(object, patch, typeName);
+      return (object) => strategically(object, patch, typeName);
     }
+  }
+}
+
+function strategically(object: unknown, patch: unknown, typeName: string): unknown {
+  try {
+    return strategicMergePatch(object, patch, patchSchemaOf(typeName));
+  } catch (error) {
+    if (error instanceof PatchError) throw badRequest(error.message);
+    throw error;
   }
 }

@@ -1,8 +1,8 @@
+import { checkPlace, resolvePointer } from '@slipway/api';
 import { isJsonObject } from '@slipway/base';
 import { applyPatch, type Operation } from 'rfc6902';
 import { StatusError } from '../contract.ts';
 import { badRequest, entityTooLarge } from '../status/status-errors.ts';
-import { checkPlace, resolvePointer } from './json-pointer.ts';
 
 const maxOperations = 10_000;
 /** What all `copy` operations of a patch may add, in characters: copies of copies double each time. */

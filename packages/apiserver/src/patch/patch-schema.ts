@@ -1,32 +1,24 @@
+import { type PatchSchema, unknownPatchSchema } from '@slipway/api';
 import { type FieldType, shapeOf } from '../types/type-table.ts';
 
-/** How a strategic merge patch treats a value; undefined type: nothing is known (free JSON). */
-export type PatchSchema = {
-  readonly type: FieldType | undefined;
-  readonly strategy: readonly string[];
-  readonly mergeKey: string;
-};
-
-const unknownSchema: PatchSchema = { type: undefined, strategy: [], mergeKey: '' };
-
-/** The schema of a type by its name in the tables. */
-export function rootSchema(typeName: string): PatchSchema {
-  return { type: { kind: 'object', type: typeName }, strategy: [], mergeKey: '' };
+/** The schema of a built-in type by its name in the tables. */
+export function patchSchemaOf(typeName: string): PatchSchema {
+  return schemaOf({ kind: 'object', type: typeName }, [], '');
 }
 
-/** The schema of member `key` of an object or map. */
-export function memberSchema(schema: PatchSchema, key: string): PatchSchema {
-  const { type } = schema;
-  if (type?.kind === 'map') return { ...unknownSchema, type: type.element };
-  if (type?.kind !== 'object') return unknownSchema;
+function schemaOf(type: FieldType, strategy: readonly string[], mergeKey: string): PatchSchema {
+  return {
+    strategy,
+    mergeKey,
+    member: (key) => memberSchema(type, key),
+    element: () => (type.kind === 'list' ? schemaOf(type.element, [], '') : unknownPatchSchema),
+  };
+}
+
+function memberSchema(type: FieldType, key: string): PatchSchema {
+  if (type.kind === 'map') return schemaOf(type.element, [], '');
+  if (type.kind !== 'object') return unknownPatchSchema;
   const field = shapeOf(type.type).fields.get(key);
-  if (field === undefined) return unknownSchema;
-  return { type: field.type, strategy: field.patchStrategy, mergeKey: field.mergeKey };
-}
-
-/** The schema of the elements of a list. */
-export function elementSchema(schema: PatchSchema): PatchSchema {
-  return schema.type?.kind === 'list'
-    ? { ...unknownSchema, type: schema.type.element }
-    : unknownSchema;
+  if (field === undefined) return unknownPatchSchema;
+  return schemaOf(field.type, field.patchStrategy, field.mergeKey);
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { strategicMergePatch } from './strategic-merge-patch.ts';
+import { strategicMergePatch } from '@slipway/api';
+import { patchSchemaOf } from './patch-schema.ts';
 
 const pod = 'io.k8s.api.core.v1.Pod';
 const node = 'io.k8s.api.core.v1.Node';
@@ -155,7 +156,7 @@ const cases: readonly Case[] = [
 for (const { name, type = pod, given, patch, want } of cases) {
   test(`strategic merge patch: ${name}`, () => {
     const before = structuredClone(given);
-    assert.deepEqual(strategicMergePatch(given, patch, type), want);
+    assert.deepEqual(strategicMergePatch(given, patch, patchSchemaOf(type)), want);
     assert.deepEqual(given, before);
   });
 }
@@ -177,6 +178,6 @@ const refusals: readonly { name: string; patch: unknown; message: RegExp }[] = [
 for (const { name, patch, message } of refusals) {
   test(`strategic merge patch refuses ${name}`, () => {
     const given = { metadata: {}, ...containers({ name: 'a' }) };
-    assert.throws(() => strategicMergePatch(given, patch, pod), message);
+    assert.throws(() => strategicMergePatch(given, patch, patchSchemaOf(pod)), message);
   });
 }

@@ -1,8 +1,13 @@
-import { apiVersionOf, type KubeList, type KubeObject, type Resource } from '@slipway/api';
+import {
+  apiVersionOf,
+  type KubeList,
+  type KubeObject,
+  mergePatch,
+  type Resource,
+} from '@slipway/api';
 import { ApiError, isNotFound, type KubeClient, type ObjectKey } from '@slipway/kube';
 import { yamlText } from '../object/yaml-text.ts';
 import type { Reporter } from './ground.ts';
-import { mergePatch } from './merge-patch.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 export type DryRunClientOptions = {

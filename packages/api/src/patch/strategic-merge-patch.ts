@@ -1,7 +1,7 @@
 import { isJsonObject, jsonEqual } from '@slipway/base';
-import { badRequest } from '../status/status-errors.ts';
 import { identity, indexIn, orderElements } from './list-order.ts';
-import { elementSchema, memberSchema, type PatchSchema, rootSchema } from './patch-schema.ts';
+import { PatchError } from './patch-error.ts';
+import type { PatchSchema } from './patch-schema.ts';
 
 type Json = Record<string, unknown>;
 
@@ -40,14 +40,14 @@ function plainValue(value: unknown): unknown {
 function listOf(value: unknown, key: string): readonly unknown[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value;
-  throw badRequest(`error decoding patch: ${key} must be a list`);
+  throw new PatchError(`error decoding patch: ${key} must be a list`);
 }
 
 function checkRetained(patch: Json): readonly unknown[] {
   const kept = listOf(patch[retainKeys], retainKeys);
   for (const key of Object.keys(patch)) {
     if (!isDirective(key) && patch[key] !== null && !kept.includes(key)) {
-      throw badRequest(`invalid patch: ${key} is set but not in the list of ${retainKeys}`);
+      throw new PatchError(`invalid patch: ${key} is set but not in the list of ${retainKeys}`);
     }
   }
   return kept;
@@ -68,12 +68,12 @@ function applyElementDirectives(
     else if (word === 'replace') replaced = true;
     else if (word === 'delete') {
       if (identity(element, mergeKey) === undefined) {
-        throw badRequest(`delete patch type with no merge key defined: ${mergeKey}`);
+        throw new PatchError(`delete patch type with no merge key defined: ${mergeKey}`);
       }
       kept = kept.filter(
         (item) => !jsonEqual(identity(item, mergeKey), identity(element, mergeKey)),
       );
-    } else throw badRequest(`unknown patch type found: ${String(word)}`);
+    } else throw new PatchError(`unknown patch type found: ${String(word)}`);
   }
   return { kept: replaced ? [] : kept, rest };
 }
@@ -84,18 +84,18 @@ function mergeObjects(
   schema: PatchSchema,
 ): unknown[] {
   const { mergeKey } = schema;
-  if (mergeKey === '') throw badRequest('cannot merge lists without merge key');
+  if (mergeKey === '') throw new PatchError('cannot merge lists without merge key');
   const { kept, rest } = applyElementDirectives(live, patch, mergeKey);
   const merged = [...kept];
   for (const element of rest) {
     if (identity(element, mergeKey) === undefined) {
-      throw badRequest(
+      throw new PatchError(
         `map: ${JSON.stringify(element)} does not contain declared merge key: ${mergeKey}`,
       );
     }
     const index = indexIn(merged, element, mergeKey);
     if (index < 0) merged.push(plainValue(element));
-    else merged[index] = mergeValue(merged[index], element, elementSchema(schema));
+    else merged[index] = mergeValue(merged[index], element, schema.element());
   }
   return orderElements(merged, { patch: rest, live: kept, mergeKey });
 }
@@ -133,7 +133,7 @@ function applyOrder(result: Json, patch: Json, key: string, schema: PatchSchema)
   const before = result[field];
   const change = patch[field];
   if (before === undefined && change === undefined) return;
-  const inner = memberSchema(schema, field);
+  const inner = schema.member(field);
   const merged =
     change === undefined
       ? listOf(before, field)
@@ -157,7 +157,7 @@ function mergeMembers(result: Json, patch: Json, schema: PatchSchema): void {
     if (isDirective(key) || patch[`${orderPrefix}${key}`] !== undefined) continue;
     if (value === null) delete result[key];
     else if (result[key] === undefined) result[key] = plainValue(value);
-    else result[key] = mergeValue(result[key], value, memberSchema(schema, key));
+    else result[key] = mergeValue(result[key], value, schema.member(key));
   }
 }
 
@@ -166,7 +166,7 @@ function mergeObject(live: Json, patch: Json, schema: PatchSchema): Json {
   if (word === 'replace') return plainValue(patch) as Json;
   if (word === 'delete') return {};
   if (word !== undefined && word !== 'merge') {
-    throw badRequest(`unknown patch type found: ${String(word)}`);
+    throw new PatchError(`unknown patch type found: ${String(word)}`);
   }
   let result: Json = { ...live };
   if (patch[retainKeys] !== undefined) {
@@ -182,13 +182,13 @@ function mergeObject(live: Json, patch: Json, schema: PatchSchema): Json {
 }
 
 /**
- * Strategic merge patch of a built-in kind (apimachinery `strategicpatch`): lists merge by the keys of
- * the type tables; `$patch`, `$retainKeys`, `$setElementOrder` and `$deleteFromPrimitiveList` are obeyed.
- * Throws 400 for patches that make no sense.
+ * Strategic merge patch (apimachinery `strategicpatch`): lists merge by the keys of the schema; `$patch`,
+ * `$retainKeys`, `$setElementOrder` and `$deleteFromPrimitiveList` are obeyed. Throws a PatchError for
+ * patches that make no sense. Neither argument is changed.
  */
-export function strategicMergePatch(target: unknown, patch: unknown, typeName: string): unknown {
+export function strategicMergePatch(target: unknown, patch: unknown, schema: PatchSchema): unknown {
   if (!isJsonObject(patch) || !isJsonObject(target)) {
-    throw badRequest('error decoding patch: the patch is not an object');
+    throw new PatchError('error decoding patch: the patch is not an object');
   }
-  return mergeObject(target, patch, rootSchema(typeName));
+  return mergeObject(target, patch, schema);
 }

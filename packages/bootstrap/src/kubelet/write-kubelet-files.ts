@@ -1,0 +1,57 @@
+import type { HostFiles, HostPath } from '@slipway/host';
+import type { InitSettings } from '../config/configuration.ts';
+import { kubernetesPaths } from '../facts/paths.ts';
+import { yamlText } from '../object/yaml-text.ts';
+import { applyPatches } from '../patches/apply-patches.ts';
+import type { Patch } from '../patches/load-patches.ts';
+import type { Ground, Reporter } from '../workflow/ground.ts';
+import { hostKubeletConfiguration, kubeletConfiguration } from './kubelet-configuration.ts';
+import { kubeletFlagsText } from './kubelet-flags.ts';
+
+export type KubeletFilesOrder = {
+  readonly ground: Ground;
+  readonly reporter: Reporter;
+  /** True for a worker that joins. */
+  readonly registerTaints: boolean;
+  /** Of the target kubeletconfiguration; default none. */
+  readonly patches?: readonly Patch[];
+};
+
+/**
+ * Writes what a kubelet starts from: kubeadm-flags.env, instance-config.yaml (the socket of this node) and
+ * config.yaml (that of the cluster, patched, with the instance's over it). A file that is right is left alone.
+ */
+export async function writeKubeletFiles(
+  settings: InitSettings,
+  order: KubeletFilesOrder,
+): Promise<void> {
+  const { ground, reporter, registerTaints, patches = [] } = order;
+  const { cluster, init } = settings;
+  const node = init.nodeRegistration;
+  const hostname = ground.machine.hostname().trim().toLowerCase();
+  const instance = { containerRuntimeEndpoint: node.criSocket };
+  const shared = await hostKubeletConfiguration(kubeletConfiguration(settings), ground);
+  const patched = applyPatches('kubeletconfiguration', shared, patches);
+  const texts: readonly (readonly [HostPath, string])[] = [
+    [kubernetesPaths.kubeletFlags, kubeletFlagsText({ cluster, node, hostname, registerTaints })],
+    [kubernetesPaths.kubeletInstanceConfiguration, yamlText(instance)],
+    [kubernetesPaths.kubeletConfiguration, yamlText({ ...patched, ...instance })],
+  ];
+  for (const [path, text] of texts) {
+    const isNew = await writeWhenDifferent(ground.files, path, text);
+    reporter.phase('kubelet-start', `${isNew ? 'wrote' : 'kept'} ${path}`);
+  }
+}
+
+async function writeWhenDifferent(
+  files: HostFiles,
+  path: HostPath,
+  text: string,
+): Promise<boolean> {
+  const content = Buffer.from(text);
+  const stat = await files.stat(path);
+  if (stat?.type === 'file' && content.equals(await files.read(path))) return false;
+  await files.makeDirectory(kubernetesPaths.kubelet, { mode: 0o700, uid: 0, gid: 0 });
+  await files.write(path, content, { mode: 0o644, uid: 0, gid: 0 });
+  return true;
+}
