@@ -3,7 +3,7 @@ import type { HostFiles } from '@slipway/host';
 import type { CertificateName } from '@slipway/pki';
 import type { Reporter } from '../workflow/ground.ts';
 import { KeyStock } from './key-stock.ts';
-import { keyTypeOf, type PkiSettings } from './pki-settings.ts';
+import type { PkiSettings } from './pki-settings.ts';
 import { unusable } from './refusals.ts';
 import { judgeServiceAccountKey, writeServiceAccountKey } from './service-account-key.ts';
 import { writePair } from './stored-pair.ts';
@@ -49,7 +49,7 @@ export async function ensureCertificates(
   for (const folder of [directory, `${directory}/etcd`]) {
     await files.removeStaleTemporaries(folder);
   }
-  const keys = options.keys ?? new KeyStock(keyTypeOf(settings.cluster));
+  const keys = options.keys ?? new KeyStock(settings);
   const hasKeyPair = only === undefined || only.includes('sa');
   const keyPair = hasKeyPair ? await judgeServiceAccountKey(files, directory) : undefined;
   if (keyPair?.kind === 'make' && authorities === 'make') keys.order(['sa']);

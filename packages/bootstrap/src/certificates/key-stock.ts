@@ -12,8 +12,8 @@ export class KeyStock {
   readonly #type: KeyType;
   readonly #made = new Map<string, Promise<KeyObject>>();
 
-  constructor(type: KeyType) {
-    this.#type = type;
+  constructor(settings: Pick<PkiSettings, 'cluster'>) {
+    this.#type = keyTypeOf(settings.cluster);
   }
 
   /** Begins to make a key for each name that has none yet. */
@@ -32,18 +32,22 @@ export class KeyStock {
   }
 }
 
-/** For a workflow that makes the tree one certificate at a time: a stock with the keys of all that are not there. */
-export async function stockKeys(files: HostFiles, settings: PkiSettings): Promise<KeyStock> {
-  const { cluster } = settings;
+/**
+ * For a workflow that makes the tree one certificate at a time: orders the keys of all that are not there
+ * before it begins.
+ */
+export async function orderTreeKeys(
+  keys: KeyStock,
+  files: HostFiles,
+  settings: PkiSettings,
+): Promise<void> {
   const wanted = [...wantedCertificates(settings), { name: 'sa', baseName: 'sa' }];
   const missing = await Promise.all(
     wanted.map(async ({ name, baseName }) => {
-      const path = pairPath(cluster.certificatesDir, baseName);
+      const path = pairPath(settings.cluster.certificatesDir, baseName);
       const stats = await Promise.all(['crt', 'key'].map((end) => files.stat(`${path}.${end}`)));
       return stats.every((stat) => stat === undefined) ? [name] : [];
     }),
   );
-  const stock = new KeyStock(keyTypeOf(cluster));
-  stock.order(missing.flat());
-  return stock;
+  keys.order(missing.flat());
 }

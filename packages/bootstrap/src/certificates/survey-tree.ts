@@ -16,13 +16,7 @@ import {
   type Signer,
 } from './judge-pair.ts';
 import { KeyStock } from './key-stock.ts';
-import {
-  authorityValidity,
-  keyTypeOf,
-  leafValidity,
-  nameOrigin,
-  wantedCertificates,
-} from './pki-settings.ts';
+import { authorityValidity, leafValidity, nameOrigin, wantedCertificates } from './pki-settings.ts';
 import { pairPath, readPair } from './stored-pair.ts';
 
 /** A certificate of the tree: there already, or made and not written yet. */
@@ -63,7 +57,7 @@ class Survey {
   constructor(options: EnsureCertificatesOptions) {
     this.#options = options;
     this.#now = options.clock.now();
-    this.#keys = options.keys ?? new KeyStock(keyTypeOf(options.settings.cluster));
+    this.#keys = options.keys ?? new KeyStock(options.settings);
     this.#wanted = wantedCertificates(options.settings);
   }
 

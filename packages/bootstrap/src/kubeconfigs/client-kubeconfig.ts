@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { type Secret, TerminalError } from '@slipway/base';
 import type { HostFiles } from '@slipway/host';
 import { renderKubeconfig, singleUserKubeconfig } from '@slipway/kube';
@@ -6,7 +7,6 @@ import {
   encodePem,
   encodeTraditionalKey,
   issueCertificate,
-  type KeyType,
   loadCertificateAndKey,
   requirePemBlock,
   type Subject,
@@ -26,7 +26,7 @@ export type KubeconfigTarget = {
 export async function clientKubeconfig(
   target: KubeconfigTarget,
   authority: CertificateAuthority,
-  request: { readonly subject: Subject; readonly validity: Validity; readonly keyType: KeyType },
+  request: { readonly subject: Subject; readonly validity: Validity; readonly key: KeyObject },
 ): Promise<string> {
   const { certificatePem, key } = await issueCertificate(authority, {
     ...request,

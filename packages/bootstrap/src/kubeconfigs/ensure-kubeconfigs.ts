@@ -4,7 +4,8 @@ import type { HostFiles, HostPath } from '@slipway/host';
 import { connectionOf } from '@slipway/kube';
 import { inspectCertificate, requirePemBlock } from '@slipway/pki';
 import { outsidePeriod } from '../certificates/judge-pair.ts';
-import { keyTypeOf, leafValidity, type PkiSettings } from '../certificates/pki-settings.ts';
+import { KeyStock } from '../certificates/key-stock.ts';
+import { leafValidity, type PkiSettings } from '../certificates/pki-settings.ts';
 import { certificateFolder, privateFile } from '../certificates/stored-pair.ts';
 import type { BootstrapErrorCode } from '../errors.ts';
 import { kubernetesPaths } from '../facts/paths.ts';
@@ -25,6 +26,8 @@ export type EnsureKubeconfigsOptions = {
   readonly directory?: HostPath;
   /** Default: all five. A further control plane has no super-admin, and its kubelet has its own already. */
   readonly only?: readonly KubeconfigName[];
+  /** Where keys come from, by the names of the files; default: made when they are needed. */
+  readonly keys?: KeyStock;
   readonly reporter?: Reporter;
 };
 
@@ -60,8 +63,9 @@ export async function ensureKubeconfigs(
   );
   if (refusals.length > 0) throw unusable(refusals);
   await files.removeStaleTemporaries(directory);
+  const keys = options.keys ?? new KeyStock(settings);
   const texts = await Promise.all(
-    surveyed.map(({ spec, found }) => found ?? make(options, spec, authority)),
+    surveyed.map(({ spec, found }) => found ?? make({ ...options, keys }, spec, authority)),
   );
   const ensured: EnsuredKubeconfig[] = [];
   for (const [index, { spec, path }] of surveyed.entries()) {
@@ -80,8 +84,8 @@ export async function ensureKubeconfigs(
 }
 
 async function make(
-  { clock, settings }: EnsureKubeconfigsOptions,
-  { subject, server }: KubeconfigSpec,
+  { clock, settings, keys }: EnsureKubeconfigsOptions & { readonly keys: KeyStock },
+  { subject, server, file }: KubeconfigSpec,
   { certificatePem, signer }: ClusterAuthority,
 ): Promise<string> {
   // `inspect` has refused what would have to be made without a signer.
@@ -90,7 +94,7 @@ async function make(
   return await clientKubeconfig(
     { clusterName: cluster.clusterName, server, authorityPem: certificatePem },
     signer,
-    { subject, validity: leafValidity(cluster, clock.now()), keyType: keyTypeOf(cluster) },
+    { subject, validity: leafValidity(cluster, clock.now()), key: await keys.take(file) },
   );
 }
 
@@ -152,4 +156,21 @@ function unusable(refusals: readonly string[]): TerminalError {
   const code: BootstrapErrorCode = 'bootstrap.kubeconfig.unusable';
   const text = refusals.length === 1 ? refusals[0] : `\n- ${refusals.join('\n- ')}`;
   return new TerminalError(`use kubeconfigs: ${text}`, { code });
+}
+
+/** For a workflow that makes kubeconfigs one at a time: orders the keys of all that are not there. */
+export async function orderKubeconfigKeys(
+  keys: KeyStock,
+  files: HostFiles,
+  {
+    settings,
+    directory = kubernetesPaths.directory,
+  }: Pick<EnsureKubeconfigsOptions, 'settings' | 'directory'>,
+): Promise<void> {
+  const missing = await Promise.all(
+    kubeconfigSpecs(settings).map(async ({ file }) =>
+      (await files.stat(posix.join(directory, file))) === undefined ? [file] : [],
+    ),
+  );
+  keys.order(missing.flat());
 }

@@ -1,5 +1,6 @@
 import { type Clock, type Secret, TerminalError } from '@slipway/base';
 import type { HostFiles } from '@slipway/host';
+import { generatePrivateKey } from '@slipway/pki';
 import { keyTypeOf, type PkiSettings } from '../certificates/pki-settings.ts';
 import type { BootstrapErrorCode } from '../errors.ts';
 import { sharedApiAddress } from '../workflow/api-address.ts';
@@ -42,6 +43,6 @@ export async function userKubeconfig(options: UserKubeconfigOptions): Promise<st
   return await clientKubeconfig(target, signer, {
     subject: { commonName: clientName, organizations },
     validity: { now: clock.now(), validityMs },
-    keyType: keyTypeOf(cluster),
+    key: await generatePrivateKey(keyTypeOf(cluster)),
   });
 }
