@@ -3,8 +3,18 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import { systemClock } from '@slipway/base';
+import {
+  applyObjects,
+  ensureCertificates,
+  kubeadmConfigObjects,
+  kubeletConfigObjects,
+  settleCluster,
+} from '@slipway/bootstrap';
+import { createRootFolderFiles } from '@slipway/host';
 import { parseKubeconfig } from '@slipway/kube';
 import { parse } from 'yaml';
+import { startEmbeddedCluster } from '../kit/embedded-cluster.ts';
 import { slipwayInProcess } from '../kit/slipway-in-process.ts';
 
 const configuration = `
@@ -149,4 +159,36 @@ suite('slipway certs', () => {
     assert.match(stdout, /^apiserver renewed/m);
     assert.match(stderr, /bootstrap\.certificates\.renewal/);
   });
+});
+
+test('the cluster tells where its certificates are; defaults hold where it does not answer', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'slipway-certs-'));
+  const kubeconfig = join(root, 'admin.conf');
+  await using cluster = await startEmbeddedCluster();
+  const options = { clock: systemClock };
+  const stored = configuration.split('---')[1]?.replace('/etc/kubernetes/pki', '/srv/pki') ?? '';
+  await applyObjects(cluster.client, kubeadmConfigObjects(stored.trimStart()), options);
+  const kubelet = { apiVersion: 'kubelet.config.k8s.io/v1beta1', kind: 'KubeletConfiguration' };
+  await applyObjects(cluster.client, kubeletConfigObjects(kubelet, true), options);
+  writeFileSync(kubeconfig, await cluster.kubeconfig(), { mode: 0o600 });
+  const files = createRootFolderFiles({ root, userId: process.getuid?.() ?? 0 });
+  const cluster37 = settleCluster(stored).value;
+  assert.ok(files && cluster37);
+  const init = {
+    nodeRegistration: { name: 'cp1' },
+    localAPIEndpoint: { advertiseAddress: '10.20.0.11', bindPort: 6443 },
+  };
+  await ensureCertificates({ files, settings: { init, cluster: cluster37 }, ...options });
+
+  const check = ['certs', 'check-expiration', '--rootfs', root, '--kubeconfig', kubeconfig];
+  const asked = await slipwayInProcess(check);
+  assert.match(asked.stdout, /^apiserver +.* UTC +364d/m);
+  assert.equal(asked.stderr, '');
+
+  writeFileSync(kubeconfig, (await cluster.kubeconfig()).replace(/:\d+$/m, ':1'));
+  const unanswered = await slipwayInProcess(check);
+  assert.equal(unanswered.code, 0);
+  assert.match(unanswered.stdout, /^!MISSING! apiserver$/m);
+  assert.match(unanswered.stderr, /defaults hold: /);
+  rmSync(root, { recursive: true });
 });

@@ -23,7 +23,7 @@ export type CertificateFlags = GroundFlags & {
 export type ClusterCertificateFlags = CertificateFlags & { readonly kubeconfig?: string };
 
 /** How long a cluster that does not answer is asked: certificates are renewed because it does not. */
-const patienceMs = 5000;
+const patienceMs = 3000;
 
 const plainCluster = 'apiVersion: kubeadm.k8s.io/v1beta4\nkind: ClusterConfiguration\n';
 
