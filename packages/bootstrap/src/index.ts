@@ -122,6 +122,18 @@ export { readHostText } from './host-text/read-host-text.ts';
 export { componentImage, type ImageName } from './image/component-image.ts';
 export { requiredImages } from './image/required-images.ts';
 export {
+  createInitClusterAccess,
+  type InitClusterAccess,
+  type InitClusterAccessOptions,
+} from './init/cluster-access.ts';
+export type { InitData, InitOptions } from './init/data.ts';
+export { initPhases } from './init/phases.ts';
+export { type AgreedAddons, agreeOnAddons } from './init/skipped-addons.ts';
+export { type ClusterTrustOptions, createClusterTrust } from './join/cluster-trust.ts';
+export type { JoinData, JoinTrust } from './join/data.ts';
+export { createDryRunTrust, type DryRunTrustOptions } from './join/dry-run-trust.ts';
+export { joinPhases } from './join/phases.ts';
+export {
   type EnsuredKubeconfig,
   type EnsureKubeconfigsOptions,
   ensureKubeconfigs,
@@ -295,3 +307,9 @@ export {
   type Selection,
 } from './workflow/plan.ts';
 export { runWorkflow, type WorkflowRun } from './workflow/runner.ts';
+export {
+  beginRun,
+  endRun,
+  isUnfinished,
+  type ResumableCommand,
+} from './workflow/unfinished-run.ts';

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { TransientError, VirtualClock } from '@slipway/base';
 import { recordingReporter } from '../workflow/testing/recording-reporter.ts';
 import type { EtcdClient, EtcdMember } from './etcd-client.ts';
-import { initialCluster } from './initial-cluster.ts';
+import { type EtcdPeer, initialCluster } from './initial-cluster.ts';
 import { type EtcdJoin, joinEtcd } from './join-etcd.ts';
 
 const first: EtcdMember = {
@@ -14,6 +14,10 @@ const first: EtcdMember = {
   isLearner: false,
 };
 const own = { name: 'cp2', peerUrl: 'https://10.0.0.2:2380' };
+
+function spelt(peers: readonly EtcdPeer[]): string {
+  return peers.map(({ name, peerUrl }) => `${name}=${peerUrl}`).join(',');
+}
 
 /** A cluster whose members are data; `startsAfter` reads the new one has a name. */
 function cluster(members: EtcdMember[], startsAfter: number) {
@@ -53,7 +57,7 @@ async function run(etcd: EtcdClient, overrides: Partial<EtcdJoin> = {}) {
   const clock = new VirtualClock();
   const { reporter, lines } = recordingReporter();
   const manifests: string[] = [];
-  const writeManifest = async (text: string) => void manifests.push(text);
+  const writeManifest = async (peers: readonly EtcdPeer[]) => void manifests.push(spelt(peers));
   const options = { etcd, own, writeManifest, clock, reporter, timeoutMs: 10_000, ...overrides };
   const done = joinEtcd(options).then(
     () => undefined,
@@ -100,7 +104,7 @@ suite('joinEtcd', () => {
 test('initialCluster: a member without name is its id in hex, as kubeadm writes it', () => {
   const unnamed = { ...first, id: '14137540397967315667', name: '', peerUrls: ['https://c:2380'] };
   assert.equal(
-    initialCluster([unnamed, first], own),
+    spelt(initialCluster([unnamed, first], own)),
     'c432a2168a9392d3=https://c:2380,cp1=https://10.0.0.1:2380',
   );
 });

@@ -3,14 +3,14 @@ import type { BootstrapErrorCode } from '../errors.ts';
 import { waitFor } from '../waiting/wait-for.ts';
 import type { Reporter } from '../workflow/ground.ts';
 import type { EtcdClient, EtcdMember } from './etcd-client.ts';
-import { initialCluster } from './initial-cluster.ts';
+import { type EtcdPeer, initialCluster } from './initial-cluster.ts';
 
 export type EtcdJoin = {
   readonly etcd: EtcdClient;
   /** The member that joins. */
-  readonly own: { readonly name: string; readonly peerUrl: string };
+  readonly own: EtcdPeer;
   /** Writes the static pod of the member; the kubelet starts it. */
-  readonly writeManifest: (initialCluster: string) => Promise<void>;
+  readonly writeManifest: (peers: readonly EtcdPeer[]) => Promise<void>;
   readonly clock: Clock;
   readonly reporter: Reporter;
   /** `timeouts.etcdAPICall`: for the member to start and catch up. */

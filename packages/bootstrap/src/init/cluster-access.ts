@@ -27,8 +27,8 @@ export type InitClusterAccessOptions = {
   readonly settings: InitSettings;
   readonly ground: Ground;
   readonly reporter: Reporter;
-  /** See `InitOptions.kubeconfig`. */
-  readonly kubeconfigPath: string;
+  /** What was given with `--kubeconfig`; absent: admin.conf, which a phase of the same run makes. */
+  readonly other?: Kubeconfig;
   readonly isDryRun: boolean;
   readonly signal?: AbortSignal;
 };
@@ -53,8 +53,9 @@ class KubeconfigAccess implements InitClusterAccess {
     };
   }
 
-  kubeconfig() {
-    return this.#read(this.#options.kubeconfigPath);
+  async kubeconfig() {
+    const { other } = this.#options;
+    return other === undefined ? this.#read(kubernetesPaths.adminKubeconfig) : other;
   }
 
   client() {
@@ -70,10 +71,9 @@ class KubeconfigAccess implements InitClusterAccess {
   }
 
   async #connect(): Promise<KubeClient> {
-    const { kubeconfigPath, isDryRun } = this.#options;
-    const isStandard = kubeconfigPath === kubernetesPaths.adminKubeconfig;
-    if (isDryRun) return this.#dryRunClient(isStandard);
-    if (!isStandard) return createKubeClient(connectionOf(await this.kubeconfig()));
+    const { other, isDryRun } = this.#options;
+    if (isDryRun) return this.#dryRunClient();
+    if (other !== undefined) return createKubeClient(connectionOf(other));
     const admin = await this.#localClient(kubernetesPaths.adminKubeconfig);
     const hasSuperAdmin =
       (await this.#options.ground.files.stat(kubernetesPaths.superAdminKubeconfig)) !== undefined;
@@ -89,14 +89,14 @@ class KubeconfigAccess implements InitClusterAccess {
   }
 
   /** A given kubeconfig is of a cluster that exists and may be read; admin.conf is of one that does not. */
-  async #dryRunClient(isStandard: boolean): Promise<KubeClient> {
-    const { reporter, settings } = this.#options;
+  async #dryRunClient(): Promise<KubeClient> {
+    const { reporter, settings, other } = this.#options;
     const { name } = settings.init.nodeRegistration;
     const node = { metadata: { name, labels: { 'kubernetes.io/hostname': name } }, spec: {} };
     return createDryRunClient({
       reporter,
       substitutes: [{ resource: nodes, object: node }],
-      ...(isStandard ? {} : { real: createKubeClient(connectionOf(await this.kubeconfig())) }),
+      ...(other === undefined ? {} : { real: createKubeClient(connectionOf(other)) }),
     });
   }
 

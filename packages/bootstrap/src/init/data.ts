@@ -1,5 +1,7 @@
 import type { HostPath } from '@slipway/host';
+import type { KubeClient } from '@slipway/kube';
 import type { InitSettings } from '../config/configuration.ts';
+import type { Patch } from '../patches/load-patches.ts';
 import type { Ground, Reporter } from '../workflow/ground.ts';
 import type { InitClusterAccess } from './cluster-access.ts';
 
@@ -27,6 +29,10 @@ export type InitData = {
   readonly machineGround: Ground;
   readonly reporter: Reporter;
   readonly access: InitClusterAccess;
+  /** What is changed about objects and files of this node, in order. */
+  readonly patches: readonly Patch[];
+  /** Gives the operator of machine configuration its rights; which ones, its own room knows. */
+  readonly grantOperator?: (administrator: KubeClient) => Promise<void>;
   /** Key that certificates are uploaded with, made when it is first asked for: 64 hex digits. */
   readonly certificateKey: () => string;
   readonly signal?: AbortSignal;

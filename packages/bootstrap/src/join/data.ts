@@ -2,6 +2,7 @@ import type { KubeClient } from '@slipway/kube';
 import type { InitSettings, JoinConfiguration } from '../config/configuration.ts';
 import type { Discovered } from '../discovery/discover.ts';
 import type { ApiCallOptions } from '../object/retry-api-call.ts';
+import type { Patch } from '../patches/load-patches.ts';
 import type { Ground, Reporter } from '../workflow/ground.ts';
 
 /** What a joining node knows of the cluster; asked for once, when a phase first needs it. */
@@ -28,5 +29,7 @@ export type JoinData = {
   /** The run changes nothing; `ground.files` is an overlay. */
   readonly isDryRun: boolean;
   readonly trust: JoinTrust;
+  /** What is changed about objects and files of this node, in order. */
+  readonly patches: readonly Patch[];
   readonly signal?: AbortSignal;
 };

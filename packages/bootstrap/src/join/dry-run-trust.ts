@@ -13,6 +13,8 @@ export type DryRunTrustOptions = {
   readonly join: JoinConfiguration;
   readonly ground: Ground;
   readonly reporter: Reporter;
+  /** False: nobody told of a cluster, and none is looked for. */
+  readonly isTold: boolean;
   /** What a cluster is taken to be configured like when none can be reached. */
   readonly substitute: () => Promise<ClusterConfiguration>;
   readonly signal?: AbortSignal;
@@ -30,7 +32,8 @@ const absentCodes = new Set(['bootstrap.discovery.timeout', 'kube.connection', '
  * A cluster that answers and cannot be trusted is an error all the same.
  */
 export async function createDryRunTrust(options: DryRunTrustOptions): Promise<JoinTrust> {
-  const { join, ground, reporter, signal } = options;
+  const { join, ground, reporter, signal, isTold } = options;
+  if (!isTold) return await madeUpTrust(options);
   const limit = AbortSignal.timeout(lookMs);
   const trust = createClusterTrust({
     join: { ...join, timeouts: { ...join.timeouts, discovery: '3s', kubernetesAPICall: '3s' } },

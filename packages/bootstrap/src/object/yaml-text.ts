@@ -5,5 +5,11 @@ import { stringify } from 'yaml';
  * lines not folded. Text that is stored in a cluster is the same bytes for the same meaning.
  */
 export function yamlText(value: unknown): string {
-  return stringify(value, { sortMapEntries: true, indentSeq: false, lineWidth: 0, version: '1.1' });
+  return stringify(value, {
+    sortMapEntries: true,
+    indentSeq: false,
+    lineWidth: 0,
+    version: '1.1',
+    aliasDuplicateObjects: false,
+  });
 }

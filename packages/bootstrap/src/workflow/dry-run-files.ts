@@ -63,7 +63,7 @@ class OverlayFiles implements DryRunFiles {
 
   async list(path: HostPath) {
     const directory = plain(path);
-    const real = this.#removed.has(directory) ? [] : await this.#real.list(directory);
+    const real = await this.#realNames(directory);
     const below = directory === '/' ? '/' : `${directory}/`;
     const mine = [...this.#mine]
       .filter((entry) => entry !== '/' && entry.startsWith(below))
@@ -72,6 +72,16 @@ class OverlayFiles implements DryRunFiles {
     const names = new Set([...real, ...mine]);
     const present = [...names].filter((name) => !this.#removed.has(`${below}${name}`));
     return present.sort(compareBytes);
+  }
+
+  /** Names of the machine in a directory; none where this run replaced something else by a directory. */
+  async #realNames(directory: HostPath): Promise<readonly string[]> {
+    if (this.#removed.has(directory)) return [];
+    if (this.#mine.has(directory)) {
+      const type = (await this.#real.stat(directory))?.type;
+      if (type === 'file' || type === 'other') return [];
+    }
+    return this.#real.list(directory);
   }
 
   async stage(path: HostPath, content: Uint8Array, attributes: FileAttributes) {

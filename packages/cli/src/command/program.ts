@@ -9,6 +9,7 @@ import { addCertificatesCommand } from './bootstrap/certificates-command.ts';
 import { addConfigCommand } from './bootstrap/config-command.ts';
 import { addKubeconfigCommand } from './bootstrap/kubeconfig-command.ts';
 import { withPlainSwitches } from './bootstrap/plain-switches.ts';
+import { addPreflightCommand } from './bootstrap/preflight-command.ts';
 import { addTokenCommand } from './bootstrap/token-command.ts';
 import { addUpgradeCommand } from './bootstrap/upgrade-command.ts';
 import { addMachineConfigVerbs } from './machine-config/verbs.ts';
@@ -123,6 +124,7 @@ function createProgram(
   addCertificatesCommand(program, context);
   addConfigCommand(program, context, setExitCode);
   addKubeconfigCommand(program, context);
+  addPreflightCommand(program, context);
   addTokenCommand(program, context);
   addUpgradeCommand(program, context);
   addLater(program);

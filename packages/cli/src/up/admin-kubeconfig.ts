@@ -25,18 +25,21 @@ export function adminKubeconfig(access: AdminAccess): string {
   );
 }
 
+/** Refuses, with a UserError, a file that does not hold this cluster's authority: it is somebody else's. */
+export async function checkAdminKubeconfig(path: string, authorityPem: string): Promise<void> {
+  const existing = await readOptional(path);
+  const authority = Buffer.from(authorityPem).toString('base64');
+  if (existing === undefined || existing.includes(authority)) return;
+  const code: CliErrorCode = 'cli.up.foreign-kubeconfig';
+  throw new UserError(`write kubeconfig ${path}: the file there is of another cluster`, { code });
+}
+
 /**
- * Writes the kubeconfig (0600). A file that does not hold this cluster's authority is somebody else's
- * and is left alone: UserError.
+ * Writes the kubeconfig (0600), unless it is there already as it should be.
+ * @throws UserError `cli.up.foreign-kubeconfig`
  */
 export async function writeAdminKubeconfig(path: string, access: AdminAccess): Promise<void> {
-  const existing = await readOptional(path);
-  const authority = Buffer.from(access.certificateAuthorityPem).toString('base64');
-  const ours = existing?.includes(authority) ?? true;
-  if (!ours) {
-    const code: CliErrorCode = 'cli.up.foreign-kubeconfig';
-    throw new UserError(`write kubeconfig ${path}: the file there is of another cluster`, { code });
-  }
+  await checkAdminKubeconfig(path, access.certificateAuthorityPem);
   const text = adminKubeconfig(access);
-  if (existing !== text) await writePrivateFile(path, text);
+  if ((await readOptional(path)) !== text) await writePrivateFile(path, text);
 }

@@ -7,20 +7,21 @@ import { applyOperatorAccess, createOperator } from '@slipway/operator';
 import { type BootstrapToken, type CertificateAndKey, encodePrivateKey } from '@slipway/pki';
 import type { Output } from '../output.ts';
 import { version } from '../version.ts';
-import { publishClusterInfo, publishToken } from './cluster-objects.ts';
+import { writeAdminKubeconfig } from './admin-kubeconfig.ts';
+import { signClusterInfo } from './cluster-objects.ts';
 import { type Credentials, operatorUser } from './credentials.ts';
 import { openFileLog } from './file-log.ts';
 import { makePrivateDirectory } from './private-file.ts';
 import type { ClusterPaths } from './settings.ts';
+import type { TryPhases } from './try-phases.ts';
 
 export type ControlPlaneOptions = {
   readonly paths: ClusterPaths;
   readonly port: number;
-  /** The API server's address as hosts reach it: goes into cluster-info. */
-  readonly endpoint: string;
   readonly credentials: Credentials;
   /** By which hosts join. */
   readonly token: BootstrapToken;
+  readonly phases: TryPhases;
   readonly output: Output;
 };
 
@@ -58,7 +59,7 @@ class TryControlPlane implements ControlPlane {
       await this.#startOne(this.#apiServer(logger.child({ component: 'apiserver' })), signal);
       const milliseconds = Math.round(performance.now() - started);
       output.phase('control-plane', `API server ready after ${milliseconds} ms`);
-      await this.#publish();
+      await this.#fill();
       await applyOperatorAccess(this.administrator, operatorUser);
       const client = this.#operatorClient;
       const operatorLogger = logger.child({ component: 'operator' });
@@ -84,6 +85,7 @@ class TryControlPlane implements ControlPlane {
     this.#components = [];
     await stopAll(components);
     this.administrator.close();
+    this.#options.phases.access.close();
     this.#operatorClient.close();
     await this.#closeLog();
   }
@@ -93,13 +95,17 @@ class TryControlPlane implements ControlPlane {
     this.#components.push(component);
   }
 
-  async #publish(): Promise<void> {
-    const { token, endpoint, credentials } = this.#options;
-    await publishToken(this.administrator, token, systemClock.now());
-    await publishClusterInfo(this.administrator, token, {
-      server: endpoint,
+  /** What `init` puts into a cluster; then the administrator may be told that it is his. */
+  async #fill(): Promise<void> {
+    const { token, phases, paths, port, credentials, output } = this.#options;
+    await phases.fill();
+    await signClusterInfo(this.administrator, token);
+    await writeAdminKubeconfig(paths.kubeconfig, {
+      server: `https://127.0.0.1:${port}`,
       certificateAuthorityPem: credentials.authority.certificatePem,
+      administrator: credentials.administrator,
     });
+    output.phase('kubeconfig', paths.kubeconfig);
   }
 
   #apiServer(logger: Parameters<typeof createApiServer>[0]['logger']): Component {

@@ -1,5 +1,13 @@
-import type { CertificateAndKey, CertificateAuthority } from '@slipway/pki';
-import { type LeafRequest, openAuthority, openCertificate } from './key-folder.ts';
+import { join } from 'node:path';
+import { type Ground, kubernetesPaths, readHostKubeconfig, readHostText } from '@slipway/bootstrap';
+import { connectionOf } from '@slipway/kube';
+import {
+  type CertificateAndKey,
+  type CertificateAuthority,
+  loadCertificateAndKey,
+} from '@slipway/pki';
+import { openCertificate } from './key-folder.ts';
+import { readOptional } from './private-file.ts';
 
 /** All that the control plane needs to know of keys. */
 export type Credentials = {
@@ -9,45 +17,60 @@ export type Credentials = {
   readonly operator: CertificateAndKey;
 };
 
-const serviceNames = [
-  'localhost',
-  'kubernetes',
-  'kubernetes.default',
-  'kubernetes.default.svc',
-  'kubernetes.default.svc.cluster.local',
-];
-
-const masters = ['system:masters'];
-
-function serverLeaf(addresses: readonly string[]): LeafRequest {
-  return {
-    subject: { commonName: 'kube-apiserver' },
-    dnsNames: serviceNames,
-    ipAddresses: ['127.0.0.1', '::1', ...addresses],
-    usages: ['server'],
-  };
-}
-
 /** As whom the operator comes: a user without any group, held to the rights it was given by name. */
 export const operatorUser = 'slipway-operator';
 
-function clientLeaf(commonName: string, organizations: readonly string[]): LeafRequest {
-  return { subject: { commonName, organizations }, usages: ['client'] };
+/**
+ * Until this version the authority of a cluster lay in the data directory itself. It is taken over, so
+ * that hosts that joined then still trust the cluster and are trusted by it.
+ */
+export async function adoptAuthority({ files }: Ground, formerDirectory: string): Promise<void> {
+  const target = `${kubernetesPaths.certificates}/ca`;
+  if ((await files.stat(`${target}.crt`)) !== undefined) return;
+  const key = await readOptional(join(formerDirectory, 'ca.key'));
+  const certificate = await readOptional(join(formerDirectory, 'ca.crt'));
+  if (key === undefined || certificate === undefined) return;
+  const owner = { uid: 0, gid: 0 };
+  await files.makeDirectory(kubernetesPaths.certificates, { mode: 0o755, ...owner });
+  await files.write(`${target}.key`, Buffer.from(key), { mode: 0o600, ...owner });
+  await files.write(`${target}.crt`, Buffer.from(certificate), { mode: 0o644, ...owner });
 }
 
-/** The certificates of a cluster in `directory`: those that are good stay, the others are made. */
-export async function openCredentials(
-  directory: string,
-  addresses: readonly string[],
-  now: number,
-): Promise<Credentials> {
-  const authority = await openAuthority(directory, now);
-  const open = (name: string, leaf: LeafRequest): Promise<CertificateAndKey> =>
-    openCertificate(directory, name, { authority, leaf, now });
+/**
+ * The credentials that the phases of `init` made, and those of the operator, kept in `directory`: a
+ * certificate of its own that is made anew before it expires.
+ */
+export async function openCredentials(ground: Ground, directory: string): Promise<Credentials> {
+  const authority = await readPair(ground, 'ca');
   return {
     authority,
-    server: await open('apiserver', serverLeaf(addresses)),
-    administrator: await open('admin', clientLeaf('kubernetes-admin', masters)),
-    operator: await open('operator', clientLeaf(operatorUser, [])),
+    server: await readPair(ground, 'apiserver'),
+    administrator: await readAdministrator(ground),
+    operator: await openCertificate(directory, 'operator', {
+      authority,
+      leaf: { subject: { commonName: operatorUser, organizations: [] }, usages: ['client'] },
+      now: ground.clock.now(),
+    }),
   };
+}
+
+async function readPair({ files }: Ground, name: string): Promise<CertificateAndKey> {
+  const path = `${kubernetesPaths.certificates}/${name}`;
+  const certificate = await readHostText(files, `${path}.crt`);
+  const key = await readHostText(files, `${path}.key`);
+  if (certificate === undefined || key === undefined) throw new TypeError(`read ${path}: missing`);
+  return loadCertificateAndKey(certificate, key);
+}
+
+async function readAdministrator({ files }: Ground): Promise<CertificateAndKey> {
+  const path = kubernetesPaths.adminKubeconfig;
+  const kubeconfig = await readHostKubeconfig(files, path);
+  const { clientCertificate, clientKey } = kubeconfig === undefined ? {} : connectionOf(kubeconfig);
+  const isEmbedded =
+    clientCertificate !== undefined &&
+    'pem' in clientCertificate &&
+    clientKey !== undefined &&
+    'secret' in clientKey;
+  if (!isEmbedded) throw new TypeError(`read ${path}: no embedded credentials`);
+  return loadCertificateAndKey(clientCertificate.pem, clientKey.secret.reveal());
 }

@@ -1,21 +1,31 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import { VirtualClock } from '@slipway/base';
+import { kubernetesPaths, readHostKubeconfig } from '@slipway/bootstrap';
 import {
   createCertificateAuthority,
   dayMs,
+  encodePrivateKey,
+  generateBootstrapToken,
   inspectCertificate,
   issueCertificate,
 } from '@slipway/pki';
+import { createOutput } from '../output.ts';
 import { writeAdminKubeconfig } from './admin-kubeconfig.ts';
 import { choosePort } from './choose-port.ts';
-import { openCredentials } from './credentials.ts';
+import { adoptAuthority, openCredentials } from './credentials.ts';
 import { makeDataDirectory, readRecord, saveRecord } from './data-directory.ts';
 import { clusterPaths } from './settings.ts';
 import { lockDataDirectory } from './single-instance.ts';
+import { removeStaleCredentials } from './stale-credentials.ts';
+import { createTryGround, createTryPhases } from './try-phases.ts';
+import { trySettings } from './try-settings.ts';
+
+const userId = process.geteuid?.() ?? 0;
 
 suite('the data directory', () => {
   let folder = '';
@@ -74,18 +84,60 @@ suite('the data directory', () => {
     await (await lockDataDirectory(folder))[Symbol.asyncDispose]();
   });
 
-  test('keeps its keys and certificates while they are good', async () => {
-    const paths = pathsOf('keys');
-    const now = Date.now();
-    const first = await openCredentials(paths.pki, [], now);
-    const again = await openCredentials(paths.pki, [], now);
-    assert.equal(again.server.certificatePem, first.server.certificatePem);
-    const later = await openCredentials(paths.pki, [], now + 340 * dayMs);
-    assert.notEqual(later.server.certificatePem, first.server.certificatePem);
-    assert.equal(later.authority.certificatePem, first.authority.certificatePem);
-    const moved = await openCredentials(paths.pki, ['10.0.0.1'], now + 340 * dayMs);
-    assert.ok(inspectCertificate(moved.server.certificatePem).ipAddresses.includes('10.0.0.1'));
-    assert.equal(statSync(join(paths.pki, 'ca.key')).mode & 0o777, 0o600);
+  suite('keys and certificates', () => {
+    const address = (host: string, port: number) => `https://${host}:${port}`;
+    const token = generateBootstrapToken();
+
+    async function open(name: string, endpoint: string, daysLater = 0) {
+      const paths = pathsOf(name);
+      const clock = new VirtualClock(Date.now() + daysLater * dayMs);
+      const ground = { ...(await createTryGround(paths.controlPlane, userId)), clock };
+      await adoptAuthority(ground, paths.pki);
+      await removeStaleCredentials(ground, endpoint);
+      const port = Number(new URL(endpoint).port);
+      const settings = trySettings({ nodeName: 'control-plane-1', endpoint, port, token });
+      await createTryPhases(
+        ground,
+        settings,
+        createOutput(process.stdout, process.stderr),
+      ).prepare();
+      return { paths, ground, ...(await openCredentials(ground, paths.pki)) };
+    }
+
+    test('stay while they are good, and are made anew before they expire', async () => {
+      const first = await open('keys', address('127.0.0.1', 7443));
+      const again = await open('keys', address('127.0.0.1', 7443));
+      assert.equal(again.server.certificatePem, first.server.certificatePem);
+      assert.equal(again.administrator.certificatePem, first.administrator.certificatePem);
+      const later = await open('keys', address('127.0.0.1', 7443), 340);
+      assert.notEqual(later.server.certificatePem, first.server.certificatePem);
+      assert.notEqual(later.administrator.certificatePem, first.administrator.certificatePem);
+      assert.notEqual(later.operator.certificatePem, first.operator.certificatePem);
+      assert.equal(later.authority.certificatePem, first.authority.certificatePem);
+      const key = join(first.paths.controlPlane, 'etc/kubernetes/pki/ca.key');
+      assert.equal(statSync(key).mode & 0o777, 0o600);
+    });
+
+    test('follow the address of the cluster', async () => {
+      const first = await open('moved', address('127.0.0.1', 7443));
+      const moved = await open('moved', address('10.0.0.1', 7444));
+      assert.ok(inspectCertificate(moved.server.certificatePem).ipAddresses.includes('10.0.0.1'));
+      assert.equal(moved.authority.certificatePem, first.authority.certificatePem);
+      const path = kubernetesPaths.adminKubeconfig;
+      const kubeconfig = await readHostKubeconfig(moved.ground.files, path);
+      assert.equal(kubeconfig?.clusters[0]?.server, address('10.0.0.1', 7444));
+    });
+
+    test('a data directory of before keeps its authority', async () => {
+      const paths = pathsOf('former');
+      const validity = { now: Date.now(), validityMs: 3650 * dayMs };
+      const authority = await createCertificateAuthority({ commonName: 'kubernetes', validity });
+      mkdirSync(paths.pki, { recursive: true });
+      writeFileSync(join(paths.pki, 'ca.crt'), authority.certificatePem);
+      writeFileSync(join(paths.pki, 'ca.key'), encodePrivateKey(authority.key).reveal());
+      const opened = await open('former', address('127.0.0.1', 7443));
+      assert.equal(opened.authority.certificatePem, authority.certificatePem);
+    });
   });
 
   test('a kubeconfig of another cluster is not overwritten', async () => {

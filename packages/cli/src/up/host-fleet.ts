@@ -2,7 +2,7 @@ import { nodes } from '@slipway/api';
 import { type Component, systemClock } from '@slipway/base';
 import { isNotFound, type KubeClient } from '@slipway/kube';
 import type { Output } from '../output.ts';
-import { markRole } from './cluster-objects.ts';
+import { hasRole, markWorker } from './cluster-objects.ts';
 import type { HostPower } from './host-power.ts';
 import type { HostPlace } from './settings.ts';
 
@@ -12,6 +12,8 @@ export type HostFleetOptions = {
   /** As administrator. */
   readonly client: KubeClient;
   readonly output: Output;
+  /** Labels and taints a node as `init` and `join` do. */
+  readonly markControlPlane: (nodeName: string) => Promise<void>;
 };
 
 const switchOffTimeoutMs = 10_000;
@@ -21,7 +23,7 @@ const switchOffTimeoutMs = 10_000;
  * that their Nodes are as old as their order; it resolves when each is Ready and has its role.
  */
 export function createHostFleet(options: HostFleetOptions): Component {
-  const { hosts, client, output } = options;
+  const { hosts, client, output, markControlPlane } = options;
 
   async function stop(): Promise<void> {
     await Promise.all(hosts.map(({ power }) => power.switchOff(switchOffTimeoutMs)));
@@ -33,7 +35,10 @@ export function createHostFleet(options: HostFleetOptions): Component {
       await power.join();
       signal?.throwIfAborted();
       await untilRegistered(client, place.name, signal);
-      await markRole(client, place);
+      if (!(await hasRole(client, place.name))) {
+        if (place.role === 'worker') await markWorker(client, place.name);
+        else await markControlPlane(place.name);
+      }
       output.phase('hosts', `${place.name} joined as ${place.role}`);
     }
   }

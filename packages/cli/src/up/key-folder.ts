@@ -3,7 +3,6 @@ import {
   type CertificateAndKey,
   type CertificateAuthority,
   type CertificateRequest,
-  createCertificateAuthority,
   dayMs,
   encodePrivateKey,
   inspectCertificate,
@@ -13,7 +12,6 @@ import {
 } from '@slipway/pki';
 import { readOptional, writePrivateFile } from './private-file.ts';
 
-const authorityDays = 3650;
 const leafDays = 365;
 
 async function load(directory: string, name: string): Promise<CertificateAndKey | undefined> {
@@ -27,18 +25,6 @@ async function save(directory: string, name: string, pair: CertificateAndKey): P
   // The key first: a certificate without a key is never seen.
   await writePrivateFile(join(directory, `${name}.key`), encodePrivateKey(pair.key).reveal());
   await writePrivateFile(join(directory, `${name}.crt`), pair.certificatePem);
-}
-
-/** The cluster's authority in `directory`; made where there is none. */
-export async function openAuthority(directory: string, now: number): Promise<CertificateAuthority> {
-  const stored = await load(directory, 'ca');
-  if (stored !== undefined) return stored;
-  const made = await createCertificateAuthority({
-    commonName: 'kubernetes',
-    validity: { now, validityMs: authorityDays * dayMs },
-  });
-  await save(directory, 'ca', made);
-  return made;
 }
 
 export type LeafRequest = Omit<CertificateRequest, 'validity' | 'keyType'>;

@@ -26,6 +26,9 @@ export type ClusterRecord = {
 export type ClusterPaths = {
   readonly data: string;
   readonly record: string;
+  /** Root folder of the machine that the control plane would run on: what `init` writes is here. */
+  readonly controlPlane: string;
+  /** Keys of slipway's own programs. */
   readonly pki: string;
   readonly database: string;
   readonly logs: string;
@@ -43,6 +46,7 @@ export function clusterPaths(flags: UpFlags, environment: Environment): ClusterP
   return {
     data,
     record: join(data, 'cluster.json'),
+    controlPlane: join(data, 'control-plane'),
     pki: join(data, 'pki'),
     database: join(data, 'apiserver'),
     logs: join(data, 'logs'),

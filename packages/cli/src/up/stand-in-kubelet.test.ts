@@ -8,8 +8,13 @@ import { type ApiServer, createApiServer } from '@slipway/apiserver';
 import { silentLogger, systemClock } from '@slipway/base';
 import { createNodeLifecycle, createStandInKubelet } from '@slipway/bootstrap';
 import { createKubeClient, isNotFound, type KubeClient } from '@slipway/kube';
-import { dayMs, encodePrivateKey, issueCertificate } from '@slipway/pki';
-import { type Credentials, openCredentials } from './credentials.ts';
+import {
+  type CertificateAndKey,
+  createCertificateAuthority,
+  dayMs,
+  encodePrivateKey,
+  issueCertificate,
+} from '@slipway/pki';
 
 const description = {
   nodeName: 'worker-1',
@@ -44,15 +49,19 @@ function readiness(node: Node): string | undefined {
 suite('stand-in kubelet and node lifecycle against the embedded server', () => {
   let folder = '';
   let server: ApiServer;
-  let credentials: Credentials;
   let administrator: KubeClient;
   let kubelet: KubeClient;
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'slipway-kubelet-'));
-    credentials = await openCredentials(join(folder, 'pki'), [], Date.now());
-    const { authority } = credentials;
-    const serving = credentials.server;
+    const validity = { now: Date.now(), validityMs: dayMs };
+    const authority = await createCertificateAuthority({ commonName: 'kubernetes', validity });
+    const serving = await issueCertificate(authority, {
+      subject: { commonName: 'kube-apiserver' },
+      ipAddresses: ['127.0.0.1'],
+      usages: ['server'],
+      validity,
+    });
     server = createApiServer({
       dataDirectory: join(folder, 'apiserver'),
       port: 0,
@@ -65,21 +74,21 @@ suite('stand-in kubelet and node lifecycle against the embedded server', () => {
       logger: silentLogger,
     });
     await server.start();
-    const connect = ({ certificatePem, key }: Credentials['administrator']) =>
+    const connect = ({ certificatePem, key }: CertificateAndKey) =>
       createKubeClient({
         server: server.url,
         certificateAuthority: { pem: authority.certificatePem },
         clientCertificate: { pem: certificatePem },
         clientKey: { secret: encodePrivateKey(key) },
       });
-    administrator = connect(credentials.administrator);
-    kubelet = connect(
-      await issueCertificate(authority, {
-        subject: { commonName: 'system:node:worker-1', organizations: ['system:nodes'] },
+    const issue = (commonName: string, organization: string) =>
+      issueCertificate(authority, {
+        subject: { commonName, organizations: [organization] },
         usages: ['client'],
-        validity: { now: Date.now(), validityMs: dayMs },
-      }),
-    );
+        validity,
+      });
+    administrator = connect(await issue('kubernetes-admin', 'system:masters'));
+    kubelet = connect(await issue('system:node:worker-1', 'system:nodes'));
     await administrator.get(namespaces, 'kube-node-lease');
   });
 

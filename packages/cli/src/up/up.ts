@@ -1,12 +1,12 @@
-import { type Component, startAll, stopAll, systemClock } from '@slipway/base';
+import { type Component, startAll, stopAll } from '@slipway/base';
 import { formatBootstrapToken, generateBootstrapToken, publicKeyPin } from '@slipway/pki';
 import type { CommandContext } from '../command/program.ts';
 import { aborted } from '../host-program/until-interrupted.ts';
-import { writeAdminKubeconfig } from './admin-kubeconfig.ts';
+import { checkAdminKubeconfig } from './admin-kubeconfig.ts';
 import { choosePort } from './choose-port.ts';
 import { mergeRecord } from './cluster-record.ts';
 import { createControlPlane } from './control-plane.ts';
-import { openCredentials } from './credentials.ts';
+import { adoptAuthority, openCredentials } from './credentials.ts';
 import { makeDataDirectory, readRecord, saveRecord } from './data-directory.ts';
 import { createForwarder } from './forwarder.ts';
 import { createHostFleet } from './host-fleet.ts';
@@ -21,6 +21,10 @@ import {
 } from './settings.ts';
 import { openSimulatedGround } from './simulated-ground.ts';
 import { lockDataDirectory } from './single-instance.ts';
+import { removeStaleCredentials } from './stale-credentials.ts';
+import type { TryCluster } from './try-cluster.ts';
+import { createTryGround, createTryPhases, type TryPhases } from './try-phases.ts';
+import { trySettings } from './try-settings.ts';
 import { whatToTry } from './what-to-try.ts';
 
 const loopback = '127.0.0.1';
@@ -91,28 +95,44 @@ async function runCluster(plan: ClusterPlan, context: CommandContext): Promise<v
 /** The cluster's parts in the order in which they start. */
 async function assemble(
   { paths, record, ground }: ClusterPlan,
-  { output }: CommandContext,
+  context: CommandContext,
 ): Promise<readonly Component[]> {
+  const { output } = context;
   const { port } = record;
   const { gatewayAddress } = ground;
-  const server = `https://${loopback}:${port}`;
-  const credentials = await openCredentials(paths.pki, [gatewayAddress], systemClock.now());
-  const certificateAuthorityPem = credentials.authority.certificatePem;
-  const pin = publicKeyPin(certificateAuthorityPem);
-  output.phase('certs', `${paths.pki}, authority ${pin.slice(0, 19)}…`);
-  const { administrator } = credentials;
-  await writeAdminKubeconfig(paths.kubeconfig, { server, certificateAuthorityPem, administrator });
-  output.phase('kubeconfig', paths.kubeconfig);
-
-  const token = generateBootstrapToken();
   const endpoint = `https://${gatewayAddress}:${port}`;
-  const controlPlane = createControlPlane({ paths, port, endpoint, credentials, token, output });
+  const token = generateBootstrapToken();
+  const places = hostPlaces(record, paths.hosts);
+  const nodeName = places[0]?.name ?? 'control-plane-1';
+  const phases = await preparePhases(paths, { nodeName, endpoint, port, token }, context);
+  const credentials = await openCredentials(phases.ground, paths.pki);
+  const { certificatePem } = credentials.authority;
+  const pin = publicKeyPin(certificatePem);
+  output.phase('certs', `${paths.controlPlane}, authority ${pin.slice(0, 19)}…`);
+  await checkAdminKubeconfig(paths.kubeconfig, certificatePem);
+  const controlPlane = createControlPlane({ paths, port, credentials, token, output, phases });
   const facts = { endpoint, pin, token: formatBootstrapToken(token).reveal() };
-  const hosts = hostPlaces(record, paths.hosts).map((place, index) => ({
+  const hosts = places.map((place, index) => ({
     place,
     power: ground.createPower(place, index + 1, facts),
   }));
   const forwarders = gatewayAddress === loopback ? [] : [createForwarder(gatewayAddress, port)];
   const { administrator: client } = controlPlane;
-  return [controlPlane, ...forwarders, createHostFleet({ hosts, client, output })];
+  const { markControlPlane } = phases;
+  const fleet = createHostFleet({ hosts, client, output, markControlPlane });
+  return [controlPlane, ...forwarders, fleet];
+}
+
+/** Certificates and kubeconfigs, by the phases of `init` that make them. */
+async function preparePhases(
+  paths: ClusterPaths,
+  cluster: TryCluster,
+  { output, environment }: CommandContext,
+): Promise<TryPhases> {
+  const ground = await createTryGround(paths.controlPlane, environment.userId);
+  await adoptAuthority(ground, paths.pki);
+  await removeStaleCredentials(ground, cluster.endpoint);
+  const phases = createTryPhases(ground, trySettings(cluster), output);
+  await phases.prepare();
+  return phases;
 }

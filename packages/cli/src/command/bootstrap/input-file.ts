@@ -51,9 +51,10 @@ export async function findInputDirectory(
   path: string,
 ): Promise<{ readonly files: HostFiles; readonly path: HostPath }> {
   const place = await findInput(context, flags, flag, path);
-  const files = createRootFolderFiles({ root: place, userId: context.environment.userId });
-  if (files === undefined) throw unreadable(flag, path, 'it is not a directory');
-  return { files, path: '/' };
+  const files = createRootFolderFiles({ root: '/', userId: context.environment.userId });
+  const isDirectory = (await stat(place)).isDirectory();
+  if (!isDirectory || files === undefined) throw unreadable(flag, path, 'it is not a directory');
+  return { files, path: place };
 }
 
 function unreadable(flag: string, path: string, reason: string): UserError {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Phase } from '@slipway/bootstrap';
 import { Command } from 'commander';
+import { withPlainSwitches } from './plain-switches.ts';
 import { addWorkflow, type WorkflowCall } from './workflow-command.ts';
-import { withPlainSwitches } from './workflow-flags.ts';
 
 const phases: readonly Phase<undefined>[] = [
   { name: 'preflight', description: 'look', flags: ['ignore-preflight-errors', 'discovery-file'] },

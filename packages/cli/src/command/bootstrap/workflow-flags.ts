@@ -76,7 +76,7 @@ const catalogue: readonly WorkflowFlag[] = [
   ),
   onOff('discovery-token-unsafe-skip-ca-verification', 'believe any cluster that knows the token'),
   onOff('dry-run', 'change nothing; print what would be done'),
-  text('feature-gates', 'gates', 'Name=true|false, separated by commas'),
+  list('feature-gates', 'gates', 'Name=true|false, separated by commas'),
   { ...onOff('force', 'do not ask for confirmation'), short: 'f' },
   list('ignore-preflight-errors', 'checks', 'checks whose errors are warnings; all: every check'),
   text('image-repository', 'repository', 'where images are pulled from (default: registry.k8s.io)'),
@@ -90,6 +90,11 @@ const catalogue: readonly WorkflowFlag[] = [
     'kubernetes-version',
     'version',
     'version of the control plane (default: the newest that is known)',
+  ),
+  text(
+    'node-ip',
+    'address',
+    'address, range or interface of this node: for its API server, kubelet and etcd',
   ),
   text('node-name', 'name', 'name of the Node (default: the host name)'),
   text('patches', 'directory', 'directory with patches: target[suffix][+type].yaml|json'),
@@ -137,18 +142,6 @@ export function flagValues(command: Command): FlagValues {
     return isValue(value) ? [[option.name().replace(/^no-/, ''), value] as const] : [];
   });
   return Object.fromEntries(given);
-}
-
-/**
- * `--dry-run=true` and `--dry-run=false`, as kubeadm takes them for its switches. Commander knows
- * neither; they become `--dry-run` and the hidden `--no-dry-run`.
- */
-export function withPlainSwitches(argv: readonly string[]): readonly string[] {
-  return argv.map((word) => {
-    const [, name = '', value] = /^--([a-z-]+)=(true|false)$/.exec(word) ?? [];
-    if (byName.get(name)?.kind !== 'switch') return word;
-    return value === 'true' ? `--${name}` : `--no-${name}`;
-  });
 }
 
 function addFlag(command: Command, flag: WorkflowFlag): void {
