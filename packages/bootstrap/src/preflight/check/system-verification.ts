@@ -21,7 +21,10 @@ export function systemVerification({ isUpgrade }: { readonly isUpgrade: boolean 
     run: async (context) => {
       const { machine } = context.ground;
       const mount = await cgroupMount(machine);
+      const program = await context.kubelet();
       return [
+        // What cannot be told of the kubelet is an error of this check too, as with kubeadm.
+        ...(program.version === undefined && program.isAsked ? [unknownKubelet(program)] : []),
         ...checkRelease(machine.kernelRelease()),
         ...(await checkConfiguration(context, mount?.version ?? 2)),
         ...(await checkCgroups(context, mount, isUpgrade)),
@@ -101,10 +104,9 @@ async function checkCgroups(
   ];
 }
 
+/** Where the kubelet is not known it may be an old one. */
 async function refusal({ kubelet }: PreflightContext, isUpgrade: boolean): Promise<Finding> {
-  const program = await kubelet();
-  if (program.version === undefined) return unknownKubelet(program);
-  const minor = program.version.minor + (isUpgrade ? 1 : 0);
+  const minor = ((await kubelet()).version?.minor ?? 0) + (isUpgrade ? 1 : 0);
   const fix =
     'boot with systemd.unified_cgroup_hierarchy=1; or keep version 1: failCgroupV1: false in KubeletConfiguration and --ignore-preflight-errors=SystemVerification';
   return minor >= refusesVersion1
