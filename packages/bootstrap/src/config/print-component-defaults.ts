@@ -1,5 +1,6 @@
 import type { JsonObject } from '@slipway/base';
 import { kubeProxyConfiguration } from '../addon/kube-proxy-configuration.ts';
+import { kubeletConfiguration } from '../kubelet/kubelet-configuration.ts';
 import { kubernetesMinor } from '../version/kubernetes-version.ts';
 import { initDefaults } from './print-defaults.ts';
 import { renderComponentConfiguration } from './render.ts';
@@ -8,7 +9,9 @@ import { renderComponentConfiguration } from './render.ts';
 export function printComponentDefaults(
   kind: 'KubeletConfiguration' | 'KubeProxyConfiguration',
 ): string {
-  return renderComponentConfiguration(kubeProxy());
+  return renderComponentConfiguration(
+    kind === 'KubeletConfiguration' ? kubeletConfiguration(initDefaults()) : kubeProxy(),
+  );
 }
 
 function kubeProxy(): JsonObject {

@@ -26,6 +26,9 @@ export function readObject(node: SourceNode, shape: Shape, strictness: ReadStric
   return { object: object as JsonObject, findings: reader.findings };
 }
 
+/** No field is nearly as long: what is longer is like none of them, and costs nothing to compare. */
+const longestField = 100;
+
 const truths: Readonly<Record<string, boolean>> = { yes: true, on: true, no: false, off: false };
 const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/;
 
@@ -119,7 +122,7 @@ class ObjectReader {
   }
 
   #unknown(entry: SourceEntry, known: readonly string[], path: Path): void {
-    const nearest = nearestName(entry.key, known);
+    const nearest = entry.key.length > longestField ? undefined : nearestName(entry.key, known);
     this.findings.push({
       code: 'bootstrap.config.unknown-field',
       severity: this.#strictness.unknownField,

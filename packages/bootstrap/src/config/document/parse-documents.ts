@@ -124,7 +124,10 @@ class DocumentReader {
     }
     if (isAlias(node)) {
       const target = node.resolve(document);
-      return target === undefined ? nothing : this.#node(document, target, path);
+      if (target !== undefined) return this.#node(document, target, path);
+      const message = `there is no anchor &${node.source}`;
+      this.issues.push(issue('bootstrap.config.syntax', path, position, message));
+      return nothing;
     }
     if (isSeq(node)) {
       const items = node.items.map((item, index) => this.#node(document, item, [...path, index]));

@@ -29,10 +29,12 @@ export function validateDiscovery(
         : checkToken(tlsBootstrapToken, [...path, 'tlsBootstrapToken'])),
     ];
   }
+  // Not given: it is the token of discovery, which has its own finding.
+  const isOwn = (given.tlsBootstrapToken ?? '') !== '';
   return [
     ...both,
     ...tokenFindings(discovery.bootstrapToken),
-    ...checkToken(discovery.tlsBootstrapToken, [...path, 'tlsBootstrapToken']),
+    ...(isOwn ? checkToken(discovery.tlsBootstrapToken, [...path, 'tlsBootstrapToken']) : none),
   ];
 }
 
