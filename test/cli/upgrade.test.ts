@@ -146,6 +146,14 @@ suite('slipway upgrade diff without a cluster', () => {
     assert.match(stdout, /^\+ {4}image: registry\.k8s\.io\/etcd:3\.7\.0-0$/m);
   });
 
+  test('patches are part of what would be written', async () => {
+    mkdirSync(join(root, 'patches'), { recursive: true });
+    writeFileSync(join(root, 'patches/etcd.yaml'), 'metadata: {annotations: {patched: "yes"}}\n');
+    const { stdout } = await diff('--patches', '/patches', '-c', '0');
+    assert.match(stdout, /^\+\s+patched: "?yes"?$/m);
+    assert.doesNotMatch(stdout, /kube-apiserver/);
+  });
+
   const refused = [
     { name: 'no version', argv: ['v1'], want: /it is no version such as v1\.37\.2/ },
     { name: 'lines of context', argv: ['-c', 'many'], want: /must be a whole number/ },

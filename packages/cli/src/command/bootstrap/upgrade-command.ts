@@ -89,6 +89,7 @@ function addDiff(parent: Command, context: CommandContext): void {
     .description('show how the static pod manifests of this node would change')
     .argument('[version]', 'what to compare with (default: the version of the configuration)')
     .option('-c, --context-lines <count>', 'equal lines around a change (default: 3)', lineCount)
+    .option('--patches <directory>', 'patches that the manifests are written with')
     .addHelpText(
       'after',
       `
