@@ -3,6 +3,8 @@ import { suite, test } from 'node:test';
 import { isJsonObject, type JsonObject } from '@slipway/base';
 import { parse } from 'yaml';
 import { describeObject } from '../object/cluster-object.ts';
+import { applyPatches } from '../patches/apply-patches.ts';
+import type { Patch } from '../patches/load-patches.ts';
 import {
   type RecordedVersion,
   recordedObject,
@@ -124,6 +126,25 @@ suite('kubeProxyConfiguration', () => {
 });
 
 suite('patches and surroundings', () => {
+  test('the Deployment of kubeadm with a patch of replicas', () => {
+    const options = {
+      image: corednsImages['v1.37.2'],
+      dnsDomain: 'cluster.local',
+      address: '10.96.0.10',
+    };
+    const given: Patch = {
+      target: 'corednsdeployment',
+      kind: 'strategic',
+      file: '/patches/corednsdeployment+strategic.yaml',
+      position: { line: 1, column: 1 },
+      content: { spec: { replicas: 1 } },
+    };
+    const made = corednsObjects(options, (target, object) => applyPatches(target, object, [given]));
+    const recorded = recordedObjects('v1.37.2', 'c11-patches');
+    for (const each of made)
+      assert.deepEqual(each.object, recordedObject(recorded, describeObject(each)));
+  });
+
   const patch = (target: string, object: JsonObject): JsonObject => ({
     ...object,
     patched: target,

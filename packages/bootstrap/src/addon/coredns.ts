@@ -3,6 +3,7 @@ import type { JsonObject } from '@slipway/base';
 import { clusterRole, clusterRoleBinding } from '../object/access.ts';
 import { type ClusterObject, clusterObject } from '../object/cluster-object.ts';
 import { deployments, serviceAccounts, services, type Workload } from '../object/kinds.ts';
+import type { PatchTarget } from '../patches/patch-file-name.ts';
 import { corednsContainer } from './coredns-container.ts';
 import { corefile, isDefaultCorefile } from './corefile.ts';
 
@@ -29,7 +30,7 @@ export type CorednsOptions = {
 };
 
 /** Applies the patches of a target to an object. */
-export type PatchObject = (target: string, object: JsonObject) => JsonObject;
+export type PatchObject = (target: PatchTarget, object: JsonObject) => JsonObject;
 
 function podSpec(image: string): JsonObject {
   return {
