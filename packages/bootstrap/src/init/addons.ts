@@ -13,7 +13,7 @@ import { yamlText } from '../object/yaml-text.ts';
 import { applyPatches } from '../patches/apply-patches.ts';
 import type { PatchTarget } from '../patches/patch-file-name.ts';
 import { kubernetesMinor } from '../version/kubernetes-version.ts';
-import { sharedApiAddress } from '../workflow/api-address.ts';
+import { clusterApiAddress } from '../workflow/api-address.ts';
 import type { InitData } from './data.ts';
 
 /** CoreDNS, with as many replicas as the cluster has already. */
@@ -43,7 +43,7 @@ export async function installKubeProxy(data: InitData): Promise<void> {
   const objects = kubeProxyObjects(
     {
       image: componentImage('kube-proxy', cluster),
-      server: sharedApiAddress(cluster, init.localAPIEndpoint),
+      server: clusterApiAddress(cluster, init.localAPIEndpoint),
       configuration: kubeProxyConfiguration(components.kubeProxy, {
         minor: kubernetesMinor(cluster.kubernetesVersion),
         advertiseAddress: init.localAPIEndpoint.advertiseAddress,

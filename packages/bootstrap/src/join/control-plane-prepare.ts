@@ -7,7 +7,7 @@ import { writeComponents } from '../workflow/static-pods.ts';
 import type { JoinData } from './data.ts';
 
 /** Fetches the authorities and the key of service accounts from the cluster and decrypts them. */
-export async function downloadSharedCertificates(data: JoinData): Promise<void> {
+export async function fetchAuthorities(data: JoinData): Promise<void> {
   const { join, trust, ground, reporter, isDryRun, signal } = data;
   const { cluster } = await trust.settings();
   if (isDryRun) {

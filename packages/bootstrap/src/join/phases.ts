@@ -1,7 +1,7 @@
 import type { Phase } from '../workflow/phase.ts';
 import { waitForControlPlane } from '../workflow/wait-for-control-plane.ts';
 import {
-  downloadSharedCertificates,
+  fetchAuthorities,
   makeCertificates,
   makeKubeconfigs,
   writeControlPlane,
@@ -44,7 +44,7 @@ const prepare: JoinPhase = {
         (data.join.controlPlane?.certificateKey === undefined
           ? 'no --certificate-key: the authorities have to be there'
           : undefined),
-      run: downloadSharedCertificates,
+      run: fetchAuthorities,
     },
     {
       name: 'certs',

@@ -5,7 +5,7 @@ import { imageChecks, joinChecks, joinedChecks } from '../preflight/check-lists.
 import { passPreflight } from '../preflight/pass-preflight.ts';
 import { beginRun, isOwnTrace, isUnfinished } from '../workflow/unfinished-run.ts';
 import type { JoinData } from './data.ts';
-import { surveySharedCertificates } from './shared-certificates.ts';
+import { missingCertificates } from './missing-certificates.ts';
 
 /**
  * Checks the machine, then, knowing the cluster, what depends on it; pulls the images of a control plane.
@@ -48,7 +48,7 @@ async function demandPreparedCluster({ join, trust, ground, isDryRun }: JoinData
     throw notReady('the cluster has no controlPlaneEndpoint: set one in ConfigMap kubeadm-config');
   }
   if (join.controlPlane.certificateKey !== undefined) return;
-  const missing = await surveySharedCertificates(ground.files, cluster);
+  const missing = await missingCertificates(ground.files, cluster);
   if (missing.length === 0) return;
   throw notReady(
     `${missing.join(', ')} are missing: give --certificate-key after \`slipway init phase upload-certs ` +

@@ -1,6 +1,6 @@
 import type { Subject } from '@slipway/pki';
 import type { PkiSettings } from '../certificates/pki-settings.ts';
-import { localApiAddress, sharedApiAddress } from '../workflow/api-address.ts';
+import { clusterApiAddress, localApiAddress } from '../workflow/api-address.ts';
 
 /** Names as kubeadm's phases spell them; the file is the name and `.conf`. */
 export type KubeconfigName =
@@ -30,7 +30,7 @@ export type KubeconfigSpec = {
  */
 export function kubeconfigSpecs({ init, cluster }: PkiSettings): readonly KubeconfigSpec[] {
   const local = localApiAddress(init.localAPIEndpoint);
-  const endpoint = sharedApiAddress(cluster, init.localAPIEndpoint);
+  const endpoint = clusterApiAddress(cluster, init.localAPIEndpoint);
   // The gate went away when it became the only way; only 1.34 can still switch it off.
   const isKubeletLocal = cluster.featureGates['ControlPlaneKubeletLocalMode'] !== false;
   return [

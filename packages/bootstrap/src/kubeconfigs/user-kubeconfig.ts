@@ -3,7 +3,7 @@ import type { HostFiles } from '@slipway/host';
 import { generatePrivateKey } from '@slipway/pki';
 import { keyTypeOf, type PkiSettings } from '../certificates/pki-settings.ts';
 import type { BootstrapErrorCode } from '../errors.ts';
-import { sharedApiAddress } from '../workflow/api-address.ts';
+import { clusterApiAddress } from '../workflow/api-address.ts';
 import { clientKubeconfig, readClusterAuthority, tokenKubeconfig } from './client-kubeconfig.ts';
 
 export type UserKubeconfigOptions = {
@@ -29,7 +29,7 @@ export async function userKubeconfig(options: UserKubeconfigOptions): Promise<st
   const { certificatePem, signer } = await readClusterAuthority(files, cluster.certificatesDir);
   const target = {
     clusterName: cluster.clusterName,
-    server: sharedApiAddress(cluster, init.localAPIEndpoint),
+    server: clusterApiAddress(cluster, init.localAPIEndpoint),
     authorityPem: certificatePem,
   };
   if (token !== undefined) return tokenKubeconfig(target, clientName, token);

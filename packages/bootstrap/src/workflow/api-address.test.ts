@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { ClusterConfiguration } from '../config/configuration.ts';
-import { sharedApiAddress } from './api-address.ts';
+import { clusterApiAddress } from './api-address.ts';
 
-suite('sharedApiAddress', () => {
+suite('clusterApiAddress', () => {
   const local = { advertiseAddress: 'fd00::7', bindPort: 7443 };
   const cases = [
     { name: 'none: this node', given: '', want: 'https://[fd00::7]:7443' },
@@ -15,7 +15,7 @@ suite('sharedApiAddress', () => {
   for (const { name, given, want } of cases) {
     test(name, () => {
       const cluster = { controlPlaneEndpoint: given } as ClusterConfiguration;
-      assert.equal(sharedApiAddress(cluster, local), want);
+      assert.equal(clusterApiAddress(cluster, local), want);
     });
   }
 });

@@ -11,7 +11,7 @@ export function localApiAddress({ advertiseAddress, bindPort }: ApiEndpoint): st
 }
 
 /** Where all nodes reach the API: `controlPlaneEndpoint`, whose port may be left out, else this node. */
-export function sharedApiAddress(
+export function clusterApiAddress(
   { controlPlaneEndpoint }: ClusterConfiguration,
   local: ApiEndpoint,
 ): string {

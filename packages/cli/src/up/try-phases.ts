@@ -27,7 +27,10 @@ export type TryPhases = {
 };
 
 /** Parts of a real control plane: the API server of this process stands in for all of them. */
-const etcdCertificates = [
+const notNeeded = [
+  'kubeconfig/kubelet',
+  'kubeconfig/controller-manager',
+  'kubeconfig/scheduler',
   'certs/etcd-ca',
   'certs/etcd-server',
   'certs/etcd-peer',
@@ -94,7 +97,7 @@ export function createTryPhases(ground: Ground, settings: InitSettings, output: 
   return {
     access,
     ground,
-    prepare: () => run(['certs', 'kubeconfig'], etcdCertificates),
+    prepare: () => run(['certs', 'kubeconfig'], notNeeded),
     fill: () => run(['upload-config', 'bootstrap-token']),
     markControlPlane: (name) => {
       const nodeRegistration = { ...settings.init.nodeRegistration, name };

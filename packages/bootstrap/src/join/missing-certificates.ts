@@ -3,7 +3,7 @@ import { uploadedFiles } from '../cluster-settings/uploaded-files.ts';
 import type { ClusterConfiguration } from '../config/configuration.ts';
 
 /** Files that control planes share and this one lacks. */
-export async function surveySharedCertificates(
+export async function missingCertificates(
   files: HostFiles,
   cluster: ClusterConfiguration,
 ): Promise<readonly HostPath[]> {
