@@ -114,6 +114,8 @@ export function joinedChecks(question: JoinedQuestion): readonly Check[] {
       ? []
       : [...controlPlaneChecks(settings), ...etcdChecks(settings, { downloadsCertificates })]),
     kubeletVersion(cluster.kubernetesVersion),
+    // With a token the endpoint is known before, and was asked.
+    ...('file' in join.discovery ? [clockSkew(apiServerEndpoint)] : []),
     nodeAddress({
       nodeName: nodeRegistration.name,
       kubeletExtraArgs: nodeRegistration.kubeletExtraArgs,

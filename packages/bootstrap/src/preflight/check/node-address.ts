@@ -65,11 +65,11 @@ function otherAddress(
 ): string {
   const other = outsideAddresses(machine).find(({ address }) => !own.includes(address));
   if (other === undefined) {
-    return 'give the machine an interface with an address of its own, and name it with --node-ip in kubeletExtraArgs';
+    return 'give the machine an interface with an address of its own, and name it with --node-ip';
   }
   const advertise =
     advertiseAddress === ''
       ? ''
-      : ` and --apiserver-advertise-address ${other.address} (localAPIEndpoint.advertiseAddress)`;
-  return `use the address of ${other.interfaceName}: --node-ip ${other.address} in nodeRegistration.kubeletExtraArgs${advertise}`;
+      : `, and localAPIEndpoint.advertiseAddress (--apiserver-advertise-address ${other.address})`;
+  return `use the address of ${other.interfaceName}: --node-ip ${other.address}; in a file, node-ip in nodeRegistration.kubeletExtraArgs${advertise}`;
 }

@@ -51,7 +51,10 @@ export function callUnary(call: UnaryCall): Promise<CallResult> {
     stream.on('response', note);
     stream.on('trailers', note);
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-    stream.on('error', (error) => fail(error.message, error));
+    // A stream that never began says so; why is the cause.
+    stream.on('error', ({ message, cause }) =>
+      fail(cause instanceof Error ? cause.message : message, cause),
+    );
     stream.on('end', () => {
       if (status === undefined) return fail('the answer is not that of a container runtime');
       clearTimeout(timer);
