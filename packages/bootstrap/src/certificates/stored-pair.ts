@@ -44,6 +44,11 @@ export async function writePair(
   pair: CertificateAndKey,
 ): Promise<void> {
   await files.makeDirectory(posix.dirname(path), certificateFolder);
+  const { keyPem } = await readPair(files, path);
+  if (keyPem?.reveal() === encodeTraditionalKey(pair.key).reveal()) {
+    // An interrupted run left the key: what is right is not touched.
+    return await files.write(`${path}.crt`, Buffer.from(pair.certificatePem), publicFile);
+  }
   const [key, certificate] = await stagePair(files, path, pair);
   try {
     await files.commit(key);
