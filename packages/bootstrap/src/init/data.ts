@@ -1,5 +1,6 @@
 import type { HostPath } from '@slipway/host';
 import type { KubeClient } from '@slipway/kube';
+import type { KeyStock } from '../certificates/key-stock.ts';
 import type { InitSettings } from '../config/configuration.ts';
 import type { Patch } from '../patches/load-patches.ts';
 import type { Ground, Reporter } from '../workflow/ground.ts';
@@ -35,5 +36,7 @@ export type InitData = {
   readonly grantOperator?: (administrator: KubeClient) => Promise<void>;
   /** Key that certificates are uploaded with, made when it is first asked for: 64 hex digits. */
   readonly certificateKey: () => string;
+  /** Keys that are made ahead of the phases that take them; default: each is made when it is needed. */
+  readonly keys?: KeyStock;
   readonly signal?: AbortSignal;
 };

@@ -1,7 +1,8 @@
 import { ensureCertificates, type PkiName } from '../certificates/ensure-certificates.ts';
+import { orderTreeKeys } from '../certificates/key-stock.ts';
 import type { ClusterConfiguration } from '../config/configuration.ts';
 import type { ControlPlaneComponent } from '../facts/paths.ts';
-import { ensureKubeconfigs } from '../kubeconfigs/ensure-kubeconfigs.ts';
+import { ensureKubeconfigs, orderKubeconfigKeys } from '../kubeconfigs/ensure-kubeconfigs.ts';
 import type { KubeconfigName } from '../kubeconfigs/kubeconfig-specs.ts';
 import type { Phase } from '../workflow/phase.ts';
 import { waitForControlPlane, waitForKubelet } from '../workflow/wait-for-control-plane.ts';
@@ -33,9 +34,10 @@ function certificate(name: PkiName, description: string, hasNames = false): Init
     description,
     flags: hasNames ? flags.serving : flags.certificate,
     ...(isOfEtcd ? { skipReason: ofLocalEtcd } : {}),
-    run: async ({ settings, ground, reporter }) => {
+    run: async ({ settings, ground, reporter, keys }) => {
       const { files, clock } = ground;
-      await ensureCertificates({ files, clock, settings, reporter, only: [name] });
+      const stock = keys === undefined ? {} : { keys };
+      await ensureCertificates({ files, clock, settings, reporter, only: [name], ...stock });
     },
   };
 }
@@ -44,6 +46,9 @@ const certificates: InitPhase = {
   name: 'certs',
   description: 'make certificates and keys',
   allFlags: flags.serving,
+  run: async ({ settings, ground, keys }) => {
+    if (keys !== undefined) await orderTreeKeys(keys, ground.files, settings);
+  },
   phases: [
     certificate('ca', 'authority of the cluster'),
     certificate('apiserver', 'what the API server serves with', true),
@@ -64,10 +69,11 @@ function kubeconfig(name: KubeconfigName, description: string): InitPhase {
     name,
     description,
     flags: name === 'kubelet' ? flags.nodeKubeconfig : flags.kubeconfig,
-    run: async ({ settings, ground, reporter, options }) => {
+    run: async ({ settings, ground, reporter, options, keys }) => {
       const { files, clock } = ground;
       const directory = options.kubeconfigDirectory;
-      await ensureKubeconfigs({ files, clock, settings, reporter, directory, only: [name] });
+      const given = { directory, only: [name], ...(keys === undefined ? {} : { keys }) };
+      await ensureKubeconfigs({ files, clock, settings, reporter, ...given });
     },
   };
 }
@@ -76,6 +82,10 @@ const kubeconfigs: InitPhase = {
   name: 'kubeconfig',
   description: 'make the kubeconfigs of administrators and components',
   allFlags: flags.nodeKubeconfig,
+  run: async ({ settings, ground, options, keys }) => {
+    const directory = options.kubeconfigDirectory;
+    if (keys !== undefined) await orderKubeconfigKeys(keys, ground.files, { settings, directory });
+  },
   phases: [
     kubeconfig('admin', 'of the administrator'),
     kubeconfig('super-admin', 'of the administrator whom no authorization binds'),

@@ -5,6 +5,7 @@ import {
   endRun,
   type InitData,
   initPhases,
+  KeyStock,
   kubernetesPaths,
   runWorkflow,
   settleInit,
@@ -96,6 +97,7 @@ async function initData(
       signal,
       ...(other === undefined ? {} : { other }),
     }),
+    keys: new KeyStock(settings),
     certificateKey: () => {
       madeKey ??= settings.init.certificateKey ?? certificateKey();
       return madeKey;
