@@ -72,6 +72,11 @@ const cases: readonly {
     want: [/^error: the version of the kubelet is not known/],
   },
   {
+    name: 'no kubelet, with cgroup v1',
+    given: { kubelet: null, machine: { kernelFiles: version1 } },
+    want: [/^error: the version of the kubelet is not known/],
+  },
+  {
     name: 'an untested kernel',
     given: { kubelet, machine: { kernelFiles: version2, kernelRelease: '5.11.0-1-generic' } },
     want: [/^warning: kernel 5\.11\.0-1-generic/],

@@ -89,7 +89,7 @@ async function checkCgroups(
   const missing = missingControllers(mount.version, controllers);
   const fix = 'take cgroup_disable= out of the command line of the kernel, or use another kernel';
   return [
-    ...(mount.version === 1 ? [await refusal(context, isUpgrade)] : []),
+    ...(mount.version === 1 ? await refusal(context, isUpgrade) : []),
     ...(missing.needed.length === 0
       ? []
       : [failure(`controllers of control groups are missing: ${missing.needed.join(', ')}`, fix)]),
@@ -104,14 +104,21 @@ async function checkCgroups(
   ];
 }
 
-/** Where the kubelet is not known it may be an old one. */
-async function refusal({ kubelet }: PreflightContext, isUpgrade: boolean): Promise<Finding> {
-  const minor = ((await kubelet()).version?.minor ?? 0) + (isUpgrade ? 1 : 0);
+/** Where no kubelet can be asked it may be an old one; one that is missing is told of anyway. */
+async function refusal(
+  { kubelet }: PreflightContext,
+  isUpgrade: boolean,
+): Promise<readonly Finding[]> {
+  const program = await kubelet();
+  if (program.version === undefined && program.isAsked) return [];
+  const minor = (program.version?.minor ?? 0) + (isUpgrade ? 1 : 0);
   const fix =
     'boot with systemd.unified_cgroup_hierarchy=1; or keep version 1: failCgroupV1: false in KubeletConfiguration and --ignore-preflight-errors=SystemVerification';
-  return minor >= refusesVersion1
-    ? failure('the machine uses cgroup v1, with which kubelets from v1.35 on do not start', fix)
-    : warning('the machine uses cgroup v1, which kubelets from v1.35 on refuse', fix);
+  return [
+    minor >= refusesVersion1
+      ? failure('the machine uses cgroup v1, with which kubelets from v1.35 on do not start', fix)
+      : warning('the machine uses cgroup v1, which kubelets from v1.35 on refuse', fix),
+  ];
 }
 
 async function kernelText(machine: MachineProbe, path: string): Promise<string> {
