@@ -158,13 +158,16 @@ suite('patches and surroundings', () => {
   });
 
   test('a patch of the kube-proxy DaemonSet reaches it; proxies of the machine are its environment', () => {
-    const environment = [{ name: 'HTTPS_PROXY', value: 'http://proxy.test' }];
+    const environment = [
+      { name: 'HTTP_PROXY', value: 'http://proxy.test' },
+      { name: 'HTTPS_PROXY', value: 'http://proxy.test' },
+    ];
     const options = { image: 'i', server: 's', configuration: {}, isGenerated: false, environment };
     const [patched, ...others] = kubeProxyObjects(options, patch).filter(
       ({ object }) => 'patched' in object,
     );
     assert.deepEqual(others, []);
-    assert.match(JSON.stringify(patched?.object), /"NODE_NAME".*"HTTPS_PROXY"/);
+    assert.match(JSON.stringify(patched?.object), /"NODE_NAME".*"HTTPS_PROXY".*"HTTP_PROXY"/);
   });
 });
 

@@ -1,5 +1,5 @@
 import { configMaps, daemonSets } from '@slipway/api';
-import type { JsonObject } from '@slipway/base';
+import { compareBytes, type JsonObject } from '@slipway/base';
 import { stringify } from 'yaml';
 import { clusterRoleBinding, joiningNodes, readAccess } from '../object/access.ts';
 import { type ClusterObject, clusterObject } from '../object/cluster-object.ts';
@@ -77,7 +77,7 @@ function container({ image, environment = [] }: KubeProxyOptions): JsonObject {
     ],
     env: [
       { name: 'NODE_NAME', valueFrom: { fieldRef: { fieldPath: 'spec.nodeName' } } },
-      ...environment,
+      ...[...environment].sort((a, b) => compareBytes(String(a['name']), String(b['name']))),
     ],
   };
 }
