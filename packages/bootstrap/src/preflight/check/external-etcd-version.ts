@@ -1,4 +1,3 @@
-import { request as requestPlain } from 'node:http';
 import { request } from 'node:https';
 import { describeError } from '@slipway/base';
 import type { ExternalEtcd } from '../../config/configuration.ts';
@@ -87,9 +86,10 @@ function judge(endpoint: string, text: string): readonly Finding[] {
       ];
 }
 
-function askVersion(url: string, credentials: Credentials): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const ask = url.startsWith('http:') ? requestPlain : request;
+async function askVersion(url: string, credentials: Credentials): Promise<string> {
+  // Only where it is needed: the runtime loads its whole fetch with this module.
+  const ask = url.startsWith('http:') ? (await import('node:http')).request : request;
+  return await new Promise((resolve, reject) => {
     const call = ask(url, { ...credentials, timeout: timeoutMs, agent: false }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -1,4 +1,3 @@
-import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 
 /** What a health endpoint answered; `observed` is told to the user while waiting. */
@@ -8,9 +7,11 @@ export type HealthAnswer = { readonly healthy: boolean; readonly observed: strin
  * GET on a health endpoint of this machine. Its certificate is not checked: it may be self-signed, and
  * nothing secret is sent. Never throws: no answer is an answer.
  */
-export function askHealth(address: string, signal?: AbortSignal): Promise<HealthAnswer> {
+export async function askHealth(address: string, signal?: AbortSignal): Promise<HealthAnswer> {
+  // Only here: the runtime loads its whole fetch with this module, 20 ms for every command that asks nothing.
+  const { request: httpRequest } = await import('node:http');
   const options = { timeout: 5_000, ...(signal === undefined ? {} : { signal }) };
-  return new Promise((resolve) => {
+  return await new Promise((resolve) => {
     const request = address.startsWith('https:')
       ? httpsRequest(address, { ...options, rejectUnauthorized: false, agent: false })
       : httpRequest(address, { ...options, agent: false });
