@@ -5,7 +5,7 @@ import { kubeProxyObjects } from '../addon/kube-proxy.ts';
 import { kubeProxyConfiguration } from '../addon/kube-proxy-configuration.ts';
 import { machineConfigNotice, machineConfigObjects } from '../addon/machine-config.ts';
 import { componentImage } from '../image/component-image.ts';
-import { proxyEnvironment } from '../manifest/static-pod.ts';
+import { mergeEnvironment, proxyEnvironment } from '../manifest/static-pod.ts';
 import { serviceAddress } from '../network/cidr.ts';
 import { applyObjects, readObject } from '../object/apply-objects.ts';
 import type { ClusterObject } from '../object/cluster-object.ts';
@@ -50,7 +50,7 @@ export async function installKubeProxy(data: InitData): Promise<void> {
         podSubnet: cluster.networking.podSubnet,
       }),
       isGenerated: components.kubeProxy === undefined,
-      environment: proxyEnvironment(ground.variables),
+      environment: mergeEnvironment(proxyEnvironment(ground.variables)),
     },
     patcherOf(data),
   );

@@ -149,7 +149,8 @@ class DryRunClient implements KubeClient {
 
   #store<T extends KubeObject>(resource: Resource<T>, key: ObjectKey, object: T): T {
     this.#writes += 1;
-    const { uid = `dry-run-${this.#writes}`, ...metadata } = object.metadata ?? {};
+    // No server has seen it: it has no uid yet.
+    const { uid = '', ...metadata } = object.metadata ?? {};
     const resourceVersion = String(this.#writes);
     const stored = { ...object, metadata: { ...metadata, uid, resourceVersion } };
     this.#written.set(place(resource, key), stored);
