@@ -2,6 +2,7 @@ import { TerminalError } from '@slipway/base';
 import type { BootstrapErrorCode } from '../errors.ts';
 import type { Check } from '../preflight/check.ts';
 import { imageChecks, joinChecks, joinedChecks } from '../preflight/check-lists.ts';
+import { listKnownNodes } from '../preflight/known-nodes.ts';
 import { passPreflight } from '../preflight/pass-preflight.ts';
 import { beginRun, isOwnTrace, isUnfinished } from '../workflow/unfinished-run.ts';
 import type { JoinData } from './data.ts';
@@ -31,7 +32,9 @@ export async function checkMachine(data: JoinData): Promise<void> {
   const { cluster } = await trust.discovered();
   await demandPreparedCluster(data);
   const apiServerEndpoint = new URL(cluster.server).host;
-  await pass(joinedChecks({ join, settings, apiServerEndpoint }));
+  const knownNodes = async () => await listKnownNodes(await trust.bootstrapClient());
+  const known = isDryRun ? {} : { knownNodes };
+  await pass(joinedChecks({ join, settings, apiServerEndpoint, ...known }));
   if (isDryRun) return;
   if (join.controlPlane !== undefined && ground.run !== undefined) {
     reporter.phase('preflight', 'pulling images; this can take a while');
