@@ -7,7 +7,7 @@ export const cliErrors = {
   'cli.not-in-this-version': {
     meaning: 'the command belongs to a mode that this version does not have',
     remedy:
-      'try machine configuration with `slipway up`; clusters are built with kubeadm meanwhile',
+      'clusters are made with `slipway init` and `join`, and tried with `slipway up`; the rest comes later',
   },
   'cli.bootstrap.rootfs': {
     meaning: 'the folder of --rootfs does not exist',

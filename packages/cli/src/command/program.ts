@@ -90,9 +90,7 @@ function addLater(program: Command): void {
       .helpOption(false)
       .action(() => {
         const code: CliErrorCode = 'cli.not-in-this-version';
-        throw new UserError(`run ${name}: not in slipway ${version}; it has try mode only`, {
-          code,
-        });
+        throw new UserError(`run ${name}: not in slipway ${version}`, { code });
       });
   }
 }
