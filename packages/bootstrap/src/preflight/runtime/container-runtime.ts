@@ -11,8 +11,6 @@ import {
 } from './message.ts';
 import { callUnary } from './unary-call.ts';
 
-export type RuntimeVersion = { readonly name: string; readonly version: string };
-
 /** Something that a runtime says of itself: `RuntimeReady`, `NetworkReady`. */
 export type RuntimeCondition = {
   readonly type: string;
@@ -23,7 +21,6 @@ export type RuntimeCondition = {
 
 /** A container runtime by its CRI socket. Every call throws when nobody answers or the call is refused. */
 export interface ContainerRuntime {
-  version(): Promise<RuntimeVersion>;
   conditions(): Promise<readonly RuntimeCondition[]>;
   /** Undefined when the runtime does not tell it: it lacks the call RuntimeConfig. */
   cgroupDriver(): Promise<CgroupDriver | undefined>;
@@ -46,10 +43,6 @@ export function createContainerRuntime(socket: string): ContainerRuntime {
   const status = (verbose: boolean) =>
     ask(`${runtimeService}/Status`, encodeMessage([{ number: 1, value: verbose }]));
   return {
-    version: async () => {
-      const fields = await ask(`${runtimeService}/Version`);
-      return { name: textField(fields, 2), version: textField(fields, 3) };
-    },
     conditions: async () => readConditions(await status(false)),
     cgroupDriver: () => askCgroupDriver(path),
     sandboxImage: async () => readSandboxImage(await status(true)),

@@ -157,15 +157,14 @@ async function checkJoined(
     return await runPreflight(checks, request(ground, ignorePreflightErrors, context));
   } catch (error) {
     if (signal.aborted) throw error;
-    return [
-      {
-        name: 'Discovery',
-        level: 'error',
-        isIgnored: false,
-        message: describeError(error),
-        fix: 'take the command to join from a control plane: slipway token create --print-join-command',
-      },
-    ];
+    const fix =
+      'take the command to join from a control plane: slipway token create --print-join-command';
+    const finding = { level: 'error' as const, message: describeError(error), fix };
+    const { ignorePreflightErrors } = join.nodeRegistration;
+    return await runPreflight(
+      [{ name: 'Discovery', run: async () => [finding] }],
+      request(ground, ignorePreflightErrors, context),
+    );
   } finally {
     trust.close();
   }
