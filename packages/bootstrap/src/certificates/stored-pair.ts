@@ -84,20 +84,26 @@ export async function replacePair(
   }
 }
 
+/** Both at once: what takes time is to wait for the disk, twice. */
 async function stagePair(
   files: HostFiles,
   path: HostPath,
   { certificatePem, key }: CertificateAndKey,
 ): Promise<readonly [StagedFile, StagedFile]> {
   const keyBytes = Buffer.from(encodeTraditionalKey(key).reveal());
-  const stagedKey = await files.stage(`${path}.key`, keyBytes, privateFile);
-  try {
-    const bytes = Buffer.from(certificatePem);
-    return [stagedKey, await files.stage(`${path}.crt`, bytes, publicFile)];
-  } catch (error) {
-    await discardQuietly(files, [stagedKey]);
-    throw error;
+  const [stagedKey, stagedCertificate] = await Promise.allSettled([
+    files.stage(`${path}.key`, keyBytes, privateFile),
+    files.stage(`${path}.crt`, Buffer.from(certificatePem), publicFile),
+  ]);
+  if (stagedKey.status === 'fulfilled' && stagedCertificate.status === 'fulfilled') {
+    return [stagedKey.value, stagedCertificate.value];
   }
+  const staged = [stagedKey, stagedCertificate];
+  await discardQuietly(
+    files,
+    staged.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
+  );
+  throw staged.find((one) => one.status === 'rejected')?.reason;
 }
 
 /** Removes what was staged and not used; what fails here must not hide the first error. */
