@@ -68,6 +68,9 @@ export const bannedWords: readonly string[] = [
   'impl',
 ];
 
+/** Names of the field that have such a word in them. */
+export const fieldNames = /controller-?manager/gi;
+
 /** Files that decide and touch nothing. */
 export const pureFile = /(?:^|\/)(?:plan|decide|compare|manifest)\.ts$/;
 

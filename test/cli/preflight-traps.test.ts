@@ -204,7 +204,9 @@ timeouts:
       await cluster.client.create(nodes, node);
       const status = { addresses: [{ type: 'InternalIP', address: '10.0.2.15' }] };
       const patch = { type: 'merge' as const, body: { status } };
-      await cluster.client.patch(nodes, { namespace: '', name: 'w1' }, patch, { subresource: 'status' });
+      await cluster.client.patch(nodes, { namespace: '', name: 'w1' }, patch, {
+        subresource: 'status',
+      });
       root = rootWith({ '/root/discovery.conf': await cluster.kubeconfig() });
     });
     after(async () => await cluster[Symbol.asyncDispose]());

@@ -57,7 +57,8 @@ export const bootstrapErrors = {
   'bootstrap.workflow.kubeconfig': 'the kubeconfig that a phase works with does not exist',
   'bootstrap.wait.kubelet': 'the kubelet did not become healthy in time',
   'bootstrap.wait.control-plane': 'a component of the control plane did not become healthy in time',
-  'bootstrap.patches.malformed': 'a directory of patches has a file that is meant as a patch and is none',
+  'bootstrap.patches.malformed':
+    'a directory of patches has a file that is meant as a patch and is none',
   'bootstrap.patches.misfit': 'a patch does not fit what it is to change',
   'bootstrap.preflight.failed': 'the machine is not in a state in which the command may start',
   'bootstrap.preflight.runtime': 'the container runtime does not answer, or refuses a call',

@@ -1,6 +1,7 @@
 import { BugError, type JsonObject } from '@slipway/base';
 import type { InitSettings, LocalEtcd } from '../config/configuration.ts';
 import { durationMs } from '../config/duration.ts';
+import { etcdClientUrlsAnnotation } from '../etcd/etcd-endpoints.ts';
 import { kubernetesPorts } from '../facts/paths.ts';
 import { componentImage } from '../image/component-image.ts';
 import { addressFamily } from '../network/cidr.ts';
@@ -8,8 +9,6 @@ import { isPort, joinHostPort } from '../network/host-port.ts';
 import { commandLine, type DefaultFlags, lastArgument } from './command-line.ts';
 import { mergeEnvironment, type Probes, staticPod } from './static-pod.ts';
 import { hostVolume } from './volumes.ts';
-
-export const etcdClientUrlsAnnotationKey = 'kubeadm.kubernetes.io/etcd.advertise-client-urls';
 
 /** A member that an etcd joins. */
 export type EtcdMember = { readonly name: string; readonly peerUrl: string };
@@ -45,7 +44,7 @@ export function etcdPod(settings: InitSettings, members: readonly EtcdMember[] =
       hostVolume('etcd-data', local.dataDir, 'DirectoryOrCreate', false),
       hostVolume('etcd-certs', folder, 'DirectoryOrCreate', false),
     ],
-    annotations: { [etcdClientUrlsAnnotationKey]: clientUrl(advertiseAddress) },
+    annotations: { [etcdClientUrlsAnnotation]: clientUrl(advertiseAddress) },
   });
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@slipway/base';
+import { apiEndpointAnnotation } from '../cluster-settings/api-endpoint.ts';
 import type { ClusterConfiguration, InitSettings } from '../config/configuration.ts';
 import { durationMs } from '../config/duration.ts';
 import { componentImage } from '../image/component-image.ts';
@@ -9,9 +10,6 @@ import { probeHost } from './probe-host.ts';
 import { mergeEnvironment, staticPod } from './static-pod.ts';
 import type { Surroundings } from './surroundings.ts';
 import { certificateVolumes, externalEtcdVolumes, withExtraVolumes } from './volumes.ts';
-
-export const apiEndpointAnnotationKey =
-  'kubeadm.kubernetes.io/kube-apiserver.advertise-address.endpoint';
 
 /** The static pod of kube-apiserver (phases/controlplane/manifests.go). */
 export function kubeApiServerPod(settings: InitSettings, surroundings: Surroundings): JsonObject {
@@ -41,7 +39,7 @@ export function kubeApiServerPod(settings: InitSettings, surroundings: Surroundi
       ],
       apiServer.extraVolumes,
     ),
-    annotations: { [apiEndpointAnnotationKey]: joinHostPort(advertiseAddress, bindPort) },
+    annotations: { [apiEndpointAnnotation]: joinHostPort(advertiseAddress, bindPort) },
   });
 }
 
