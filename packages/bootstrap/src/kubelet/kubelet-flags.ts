@@ -1,9 +1,4 @@
-import type {
-  Argument,
-  ClusterConfiguration,
-  NodeRegistration,
-  Taint,
-} from '../config/configuration.ts';
+import type { ClusterConfiguration, NodeRegistration, Taint } from '../config/configuration.ts';
 import { releaseFacts } from '../facts/versions.ts';
 import { componentImage } from '../image/component-image.ts';
 import { commandLine, type DefaultFlags, lastArgument } from '../manifest/command-line.ts';
@@ -51,13 +46,4 @@ export function nodeNameOf(node: NodeRegistration): string {
 /** `key=value:effect`, as the kubelet's flag has it. */
 function taintText({ key, value, effect }: Taint): string {
   return value === undefined || value === '' ? `${key}:${effect}` : `${key}=${value}:${effect}`;
-}
-
-/** Arguments of a kubeadm-flags.env, as far as they are of the form `--name=value`. */
-export function readKubeletFlags(text: string): readonly Argument[] {
-  const quoted = /^KUBELET_KUBEADM_ARGS="?(.*?)"?\s*$/m.exec(text)?.[1] ?? '';
-  return quoted.split(/\s+/).flatMap((word) => {
-    const found = /^--([^=]+)=(.*)$/.exec(word);
-    return found === null ? [] : [{ name: found[1] ?? '', value: found[2] ?? '' }];
-  });
 }
