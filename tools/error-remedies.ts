@@ -111,6 +111,8 @@ export const roomRemedies: Readonly<Record<string, RoomRemedies>> = {
       'bootstrap.workflow.interrupted': 'Run the same command again: it goes on where it stopped.',
       'bootstrap.workflow.kubeconfig':
         'Run the kubeconfig phase first, or give another with --kubeconfig.',
+      'bootstrap.uploaded-certificates.external':
+        'Leave out --upload-certs, and copy certificates to the other control planes yourself.',
       'bootstrap.wait.kubelet':
         'Read the reason that is shown with it: `journalctl -u kubelet` and /var/lib/kubelet/config.yaml.',
       'bootstrap.wait.control-plane':

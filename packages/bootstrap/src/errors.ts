@@ -35,6 +35,8 @@ export const bootstrapErrors = {
   'bootstrap.cluster-settings.missing': 'the cluster does not hold the configuration of kubeadm',
   'bootstrap.cluster-settings.invalid': 'the configuration that the cluster holds is refused',
   'bootstrap.cluster-settings.endpoint': 'the API endpoint of a node cannot be found out',
+  'bootstrap.uploaded-certificates.external':
+    'an authority whose key is kept elsewhere cannot be uploaded',
   'bootstrap.uploaded-certificates.missing': 'the uploaded certificates are not there (any more)',
   'bootstrap.uploaded-certificates.incomplete':
     'the uploaded certificates lack one or hold something else',
@@ -60,6 +62,7 @@ export const bootstrapErrors = {
   'bootstrap.patches.malformed':
     'a directory of patches has a file that is meant as a patch and is none',
   'bootstrap.patches.misfit': 'a patch does not fit what it is to change',
+  'bootstrap.images.pull': 'the container runtime could not pull an image',
   'bootstrap.preflight.failed': 'the machine is not in a state in which the command may start',
   'bootstrap.preflight.runtime': 'the container runtime does not answer, or refuses a call',
   'bootstrap.reset.unconfirmed': 'a reset was asked for and not confirmed',

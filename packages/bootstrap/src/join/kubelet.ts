@@ -2,7 +2,7 @@ import { durationMs } from '../config/duration.ts';
 import { kubernetesPaths } from '../facts/paths.ts';
 import { writeKubeletFiles } from '../kubelet/write-kubelet-files.ts';
 import {
-  writeBootstrapKubeconfig,
+  bootstrapKubeconfig,
   writeClusterAuthority,
 } from '../tls-bootstrap/bootstrap-kubeconfig.ts';
 import { waitForKubeletCredentials } from '../tls-bootstrap/kubelet-credentials.ts';
@@ -10,6 +10,7 @@ import { checkNodeNameFree } from '../tls-bootstrap/node-name-free.ts';
 import { localApiAddress } from '../workflow/api-address.ts';
 import { changeKubelet } from '../workflow/kubelet-service.ts';
 import { waitForKubelet } from '../workflow/wait-for-control-plane.ts';
+import { writeIfChanged } from '../workflow/write-if-changed.ts';
 import type { JoinData } from './data.ts';
 
 /**
@@ -26,7 +27,13 @@ export async function startKubelet(data: JoinData): Promise<void> {
     await checkNodeNameFree(client, join.nodeRegistration.name, data.signal);
     // A control plane starts its own API server: its kubelet must not depend on another one.
     const local = join.controlPlane && localApiAddress(join.controlPlane.localAPIEndpoint);
-    await writeBootstrapKubeconfig(files, discovered, local);
+    await files.makeDirectory(kubernetesPaths.directory, { mode: 0o755, uid: 0, gid: 0 });
+    await writeIfChanged(
+      files,
+      kubernetesPaths.bootstrapKubeletKubeconfig,
+      bootstrapKubeconfig(discovered, local),
+      { mode: 0o600, uid: 0, gid: 0 },
+    );
   }
   await writeClusterAuthority(files, discovered, join.caCertPath);
   await changeKubelet('stop', 'kubelet-start', data);
