@@ -119,6 +119,8 @@ export const roomRemedies: Readonly<Record<string, RoomRemedies>> = {
         'Read the log lines that are shown with it; correct the configuration and run the command again.',
       'bootstrap.preflight.failed':
         'Do what each finding says, or accept it with --ignore-preflight-errors NAME.',
+      'bootstrap.images.pull':
+        'See that the registry is reached, or name a mirror with imageRepository (--image-repository).',
       'bootstrap.preflight.runtime':
         'Start the container runtime (`systemctl status containerd`), or name its socket with --cri-socket.',
       'bootstrap.reset.unconfirmed': 'Answer y, or give --force.',

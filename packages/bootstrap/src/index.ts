@@ -105,6 +105,7 @@ export {
   type SettledFile,
   settleFile,
   validateFile,
+  withSomeAddress,
 } from './config/settle-file.ts';
 export { type InitOrder, settleInit } from './config/settle-init.ts';
 export { type JoinOrder, settleJoin } from './config/settle-join.ts';
@@ -120,6 +121,7 @@ export { kubernetesPaths } from './facts/paths.ts';
 export { releaseFacts, supportedMinors } from './facts/versions.ts';
 export { readHostText } from './host-text/read-host-text.ts';
 export { componentImage, type ImageName } from './image/component-image.ts';
+export { pullImages } from './image/pull-images.ts';
 export { requiredImages } from './image/required-images.ts';
 export {
   createInitClusterAccess,
@@ -213,6 +215,7 @@ export {
   reportPreflight,
   runPreflight,
 } from './preflight/run-preflight.ts';
+export { createContainerRuntime } from './preflight/runtime/container-runtime.ts';
 export type { ResetData } from './reset/data.ts';
 export { resetPhases } from './reset/phases.ts';
 export { resetReminders } from './reset/reminders.ts';

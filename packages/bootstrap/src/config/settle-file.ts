@@ -116,7 +116,8 @@ const documentationAddress: InterfaceAddress = {
   internal: false,
 };
 
-async function withSomeAddress(ground: Ground): Promise<Ground> {
+/** The machine, with an address where it has none: what is settled does not depend on it. */
+export async function withSomeAddress(ground: Ground): Promise<Ground> {
   const { machine } = ground;
   if ((await defaultRouteAddress(machine)) !== undefined) return ground;
   return {

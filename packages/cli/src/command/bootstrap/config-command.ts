@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { CommandContext } from '../program.ts';
+import { addConfigImagesCommand } from './config-images-command.ts';
 import type { MigrateFlags } from './config-migrate.ts';
 import type { PrintFlags } from './config-print.ts';
 import type { ValidateFlags } from './config-validate.ts';
@@ -16,6 +17,7 @@ export function addConfigCommand(
   addPrint(config, context);
   addMigrate(config, context);
   addValidate(config, context, setExitCode);
+  addConfigImagesCommand(config, context);
   return config;
 }
 

@@ -1,0 +1,104 @@
+import { UserError } from '@slipway/base';
+import {
+  createContainerRuntime,
+  flagsMixedWithConfig,
+  type Ground,
+  type InitSettings,
+  pullImages,
+  requiredImages,
+  settleInit,
+  withSomeAddress,
+  yamlText,
+} from '@slipway/bootstrap';
+import type { CliErrorCode } from '../../errors.ts';
+import type { CommandContext } from '../program.ts';
+import { readConfiguration } from './config-source.ts';
+import { demandSettled } from './demand-settled.ts';
+import { createGround, type GroundFlags } from './ground.ts';
+import { createReporter } from './reporter.ts';
+
+type ImageFlags = GroundFlags & {
+  readonly config?: string;
+  readonly kubernetesVersion?: string;
+  readonly imageRepository?: string;
+  readonly featureGates?: readonly string[];
+};
+
+export type ImageListFlags = ImageFlags & { readonly output: 'text' | 'json' | 'yaml' };
+
+export type ImagePullFlags = ImageFlags & { readonly criSocket?: string };
+
+/** A list of images is the same whatever runs them: no runtime is looked for. */
+const anySocket = 'unix:///run/containerd/containerd.sock';
+
+/**
+ * Prints the images, one a line or as the object that kubeadm prints.
+ * @throws UserError `cli.usage`, `cli.bootstrap.configuration`, `cli.bootstrap.input`
+ */
+export async function listImages(flags: ImageListFlags, context: CommandContext): Promise<void> {
+  const ground = createGround(context, flags);
+  const images = requiredImages((await settle(flags, anySocket, ground, context)).cluster);
+  const { output } = context;
+  if (flags.output === 'text') {
+    for (const image of images) output.line(image);
+    return;
+  }
+  const answer = { kind: 'Images', apiVersion: 'output.kubeadm.k8s.io/v1alpha3', images };
+  const text = flags.output === 'json' ? JSON.stringify(answer, undefined, 4) : yamlText(answer);
+  output.line(text.trimEnd());
+}
+
+/**
+ * Pulls the images over the CRI: no crictl is needed.
+ * @throws UserError `cli.usage`, `cli.bootstrap.configuration`, `cli.bootstrap.input`
+ * @throws TransientError `bootstrap.preflight.runtime` when the container runtime does not answer
+ * @throws TerminalError `bootstrap.images.pull` when an image cannot be pulled
+ */
+export async function pullClusterImages(
+  flags: ImagePullFlags,
+  context: CommandContext,
+): Promise<void> {
+  const ground = createGround(context, flags);
+  if (ground.run === undefined) {
+    const code: CliErrorCode = 'cli.usage';
+    const why = 'no container runtime runs in a folder; leave --rootfs out';
+    throw new UserError(`pull images with --rootfs ${flags.rootfs ?? '/'}: ${why}`, { code });
+  }
+  const { cluster, init } = await settle(flags, flags.criSocket, ground, context);
+  const runtime = createContainerRuntime(init.nodeRegistration.criSocket);
+  await pullImages(requiredImages(cluster), runtime, createReporter(context.output));
+}
+
+async function settle(
+  flags: ImageFlags,
+  criSocket: string | undefined,
+  ground: Ground,
+  context: CommandContext,
+): Promise<InitSettings> {
+  const { config, kubernetesVersion, imageRepository, featureGates } = flags;
+  refuseMixedFlags(flags);
+  const text =
+    config === undefined ? undefined : await readConfiguration(context, flags, '--config', config);
+  const settled = await settleInit({
+    text,
+    flags: { kubernetesVersion, imageRepository, featureGates, criSocket },
+    // Images do not depend on where the machine is reached.
+    ground: await withSomeAddress(ground),
+  });
+  return demandSettled(settled, config === undefined ? 'flags' : `--config ${config}`, context);
+}
+
+/** kubeadm ignores these flags beside a file, without a word. */
+function refuseMixedFlags(flags: ImageFlags): void {
+  const given = [
+    ...(flags.config === undefined ? [] : ['config']),
+    ...(flags.kubernetesVersion === undefined ? [] : ['kubernetes-version']),
+    ...(flags.imageRepository === undefined ? [] : ['image-repository']),
+    ...(flags.featureGates === undefined ? [] : ['feature-gates']),
+  ];
+  const mixed = flagsMixedWithConfig(given);
+  if (mixed.length === 0) return;
+  const code: CliErrorCode = 'cli.usage';
+  const names = mixed.map((name) => `--${name}`).join(', ');
+  throw new UserError(`mix flags with --config: ${names} belong into the file`, { code });
+}
