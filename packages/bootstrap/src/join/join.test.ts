@@ -93,7 +93,7 @@ suite('join of a worker', () => {
   }
 
   const written = [
-    'etc/kubernetes/bootstrap-kubelet.conf',
+    'etc/kubernetes/kubelet.conf',
     'etc/kubernetes/pki/ca.crt',
     'etc/kubernetes/tmp/slipway-join-unfinished',
     'var/lib/kubelet/config.yaml',
@@ -118,8 +118,8 @@ suite('join of a worker', () => {
     const configuration = readFileSync(join(root, 'var/lib/kubelet/config.yaml'), 'utf8');
     assert.match(configuration, /clusterDomain: example\.test/);
     assert.match(configuration, /- 10\.96\.0\.10/);
-    assert.equal(statSync(join(root, 'etc/kubernetes/bootstrap-kubelet.conf')).mode & 0o777, 0o600);
-    assert.ok(lines.some((line) => line.includes('no services are touched here')));
+    assert.equal(statSync(join(root, 'etc/kubernetes/kubelet.conf')).mode & 0o777, 0o600);
+    assert.ok(lines.some((line) => line.includes('no kubelet runs here')));
   });
 
   test('broken off and run again it touches nothing that is right', async () => {

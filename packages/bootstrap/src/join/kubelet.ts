@@ -12,6 +12,7 @@ import { changeKubelet } from '../workflow/kubelet-service.ts';
 import { waitForKubelet } from '../workflow/wait-for-control-plane.ts';
 import { writeIfChanged } from '../workflow/write-if-changed.ts';
 import type { JoinData } from './data.ts';
+import { bootstrapInPlaceOfKubelet } from './stand-in-bootstrap.ts';
 
 /**
  * Writes what the kubelet needs to ask for its certificate and to run, and starts it. A node that has its
@@ -52,15 +53,8 @@ export async function waitForBootstrap(data: JoinData): Promise<void> {
     reporter.phase('dryrun', 'would wait until the kubelet has its client certificate');
     return;
   }
+  if (ground.systemd === undefined) return await bootstrapInPlaceOfKubelet(data);
   await waitForKubelet({ ...data, timeouts: join.timeouts });
-  if (ground.systemd === undefined) {
-    const { bootstrapKubeletKubeconfig } = kubernetesPaths;
-    reporter.phase(
-      'kubelet-start',
-      `no services are touched here: ${bootstrapKubeletKubeconfig} waits for a kubelet`,
-    );
-    return;
-  }
   reporter.phase('kubelet-start', 'waiting until the kubelet has its client certificate');
   await waitForKubeletCredentials({
     files: ground.files,
