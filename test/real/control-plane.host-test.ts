@@ -161,7 +161,8 @@ suite('a real control plane from our manifests', { skip, timeout: 600_000 }, () 
 
   /** What a kubelet does first, with its own certificate. */
   async function createNode(kubeconfig: string, name: string): Promise<void> {
-    const node = { apiVersion: 'v1', kind: 'Node', metadata: { name } };
+    const labels = { 'kubernetes.io/hostname': name, 'kubernetes.io/os': 'linux' };
+    const node = { apiVersion: 'v1', kind: 'Node', metadata: { name, labels } };
     const command = machine.kubectlCommand(kubeconfig, ['create', '-f', '-']);
     await machine.must(command, JSON.stringify(node));
   }
@@ -267,6 +268,7 @@ suite('a real control plane from our manifests', { skip, timeout: 600_000 }, () 
     return root;
   }
 
+  /** Where no kubelet runs, join has asked for the certificate in its place; the node registers with it. */
   async function nodeOf(root: string, name: string): Promise<void> {
     const kubeconfig = join(root, 'etc/kubernetes/kubelet.conf');
     const who = machine.kubectlCommand(kubeconfig, [
