@@ -153,11 +153,6 @@ export { type KubeletFilesOrder, writeKubeletFiles } from './kubelet/write-kubel
 export { type EtcdMember, etcdPod } from './manifest/etcd.ts';
 export { controlPlanePod } from './manifest/static-pods.ts';
 export { readSurroundings, type Surroundings } from './manifest/surroundings.ts';
-export {
-  type WrittenManifest,
-  writeEtcdManifest,
-  writeStaticPods,
-} from './manifest/write-static-pods.ts';
 export { createNodeLifecycle, type NodeLifecycleOptions } from './node-lifecycle/node-lifecycle.ts';
 export {
   type AppliedObject,

@@ -1,10 +1,11 @@
-import type { HostFiles, HostPath } from '@slipway/host';
+import type { HostPath } from '@slipway/host';
 import type { InitSettings } from '../config/configuration.ts';
 import { kubernetesPaths } from '../facts/paths.ts';
 import { yamlText } from '../object/yaml-text.ts';
 import { applyPatches } from '../patches/apply-patches.ts';
 import type { Patch } from '../patches/load-patches.ts';
 import type { Ground, Reporter } from '../workflow/ground.ts';
+import { writeIfChanged } from '../workflow/write-if-changed.ts';
 import { hostKubeletConfiguration, kubeletConfiguration } from './kubelet-configuration.ts';
 import { kubeletFlagsText } from './kubelet-flags.ts';
 
@@ -37,21 +38,9 @@ export async function writeKubeletFiles(
     [kubernetesPaths.kubeletInstanceConfiguration, yamlText(instance)],
     [kubernetesPaths.kubeletConfiguration, yamlText({ ...patched, ...instance })],
   ];
+  await ground.files.makeDirectory(kubernetesPaths.kubelet, { mode: 0o700, uid: 0, gid: 0 });
   for (const [path, text] of texts) {
-    const isNew = await writeWhenDifferent(ground.files, path, text);
+    const isNew = await writeIfChanged(ground.files, path, text, { mode: 0o644, uid: 0, gid: 0 });
     reporter.phase('kubelet-start', `${isNew ? 'wrote' : 'kept'} ${path}`);
   }
-}
-
-async function writeWhenDifferent(
-  files: HostFiles,
-  path: HostPath,
-  text: string,
-): Promise<boolean> {
-  const content = Buffer.from(text);
-  const stat = await files.stat(path);
-  if (stat?.type === 'file' && content.equals(await files.read(path))) return false;
-  await files.makeDirectory(kubernetesPaths.kubelet, { mode: 0o700, uid: 0, gid: 0 });
-  await files.write(path, content, { mode: 0o644, uid: 0, gid: 0 });
-  return true;
 }

@@ -2,11 +2,13 @@ import { BugError, type JsonObject } from '@slipway/base';
 import type { InitSettings, LocalEtcd } from '../config/configuration.ts';
 import { durationMs } from '../config/duration.ts';
 import { etcdClientUrlsAnnotation } from '../etcd/etcd-endpoints.ts';
+import type { BootstrapErrorCode } from '../errors.ts';
 import { kubernetesPorts } from '../facts/paths.ts';
 import { componentImage } from '../image/component-image.ts';
 import { addressFamily } from '../network/cidr.ts';
 import { isPort, joinHostPort } from '../network/host-port.ts';
 import { commandLine, type DefaultFlags, lastArgument } from './command-line.ts';
+import { refuseRootless } from './refuse-rootless.ts';
 import { mergeEnvironment, type Probes, staticPod } from './static-pod.ts';
 import { hostVolume } from './volumes.ts';
 
@@ -15,14 +17,16 @@ export type EtcdMember = { readonly name: string; readonly peerUrl: string };
 
 /**
  * The static pod of a local etcd (phases/etcd/local.go). With `members`, the new one among them, it joins an
- * existing cluster. Throws a BugError when etcd is external.
+ * existing cluster.
+ * @throws UserError `bootstrap.manifest.rootless`
+ * @throws BugError `bootstrap.manifest.etcd` when etcd is external
  */
 export function etcdPod(settings: InitSettings, members: readonly EtcdMember[] = []): JsonObject {
   const { cluster, init } = settings;
+  refuseRootless(cluster, 'etcd');
   if (!('local' in cluster.etcd)) {
-    throw new BugError('make manifest of etcd: it is external', {
-      code: 'bootstrap.manifest.etcd',
-    });
+    const code: BootstrapErrorCode = 'bootstrap.manifest.etcd';
+    throw new BugError('make manifest of etcd: it is external', { code });
   }
   const { local } = cluster.etcd;
   const { advertiseAddress } = init.localAPIEndpoint;

@@ -1,3 +1,5 @@
+import { posix } from 'node:path';
+import { compareBytes } from '@slipway/base';
 import type { ExternalEtcd, HostPathMount } from '../config/configuration.ts';
 
 /** A file or folder of the host in a static pod. */
@@ -53,7 +55,11 @@ export function kubeconfigVolume(path: string): HostVolume {
   return hostVolume('kubeconfig', path, 'FileOrCreate');
 }
 
-/** The folders of an external etcd's certificates that no other volume covers; a parent covers its children. */
+/**
+ * The folders of an external etcd's certificates that no other volume covers; a parent covers its children.
+ * kubeadm compares the texts alone: to it, /etc/kubernetes/pki-etcd is inside /etc/kubernetes/pki, and the
+ * API server finds no certificates. Here a parent ends where a name ends.
+ */
 export function externalEtcdVolumes(
   { caFile, certFile, keyFile }: ExternalEtcd,
   certificatesDir: string,
@@ -61,14 +67,18 @@ export function externalEtcdVolumes(
   const covered = [...certificateFolders, systemCertificates, certificatesDir];
   const folders = [caFile, certFile, keyFile]
     .filter((file) => file !== '')
-    .map((file) => file.slice(0, Math.max(1, file.lastIndexOf('/'))))
-    .filter((folder) => !covered.some((prefix) => folder.startsWith(prefix)));
+    .map((file) => posix.dirname(posix.normalize(file)))
+    .filter((folder) => !covered.some((parent) => isInside(folder, parent)));
   const topmost = [...new Set(folders)]
-    .filter((folder) => !folders.some((other) => other !== folder && folder.startsWith(other)))
-    .sort((left, right) => (left < right ? -1 : 1));
+    .filter((folder) => !folders.some((other) => other !== folder && isInside(folder, other)))
+    .sort(compareBytes);
   return topmost.map((folder, index) =>
     hostVolume(`etcd-certs-${index}`, folder, 'DirectoryOrCreate'),
   );
+}
+
+function isInside(folder: string, parent: string): boolean {
+  return folder === parent || folder.startsWith(parent.endsWith('/') ? parent : `${parent}/`);
 }
 
 /** `volumes` with the user's own; one of the same name replaces. */

@@ -2,9 +2,9 @@ import type { JsonObject } from '@slipway/base';
 import type { InitSettings } from '../config/configuration.ts';
 import { type ControlPlaneComponent, controlPlaneComponents } from '../facts/paths.ts';
 import { etcdPod } from '../manifest/etcd.ts';
+import { patchedPod } from '../manifest/patched-pod.ts';
 import { controlPlanePod } from '../manifest/static-pods.ts';
 import { readSurroundings } from '../manifest/surroundings.ts';
-import { applyPatches } from '../patches/apply-patches.ts';
 import type { Patch } from '../patches/load-patches.ts';
 import type { Ground } from '../workflow/ground.ts';
 import type { TargetManifest } from './diff-manifests.ts';
@@ -25,7 +25,7 @@ export async function targetManifests(
   const surroundings = await readSurroundings(ground, cluster.certificatesDir);
   const patched = (component: ControlPlaneComponent | 'etcd', pod: JsonObject): TargetManifest => ({
     component,
-    pod: applyPatches(component, pod, patches),
+    pod: patchedPod(component, pod, patches),
   });
   const pods = controlPlaneComponents.map((component) =>
     patched(component, controlPlanePod(component, target, surroundings)),

@@ -2,10 +2,10 @@ import type { JsonObject } from '@slipway/base';
 import type { InitSettings } from '../config/configuration.ts';
 import { type ControlPlaneComponent, kubernetesPaths } from '../facts/paths.ts';
 import { type EtcdMember, etcdPod } from '../manifest/etcd.ts';
+import { patchedPod } from '../manifest/patched-pod.ts';
 import { controlPlanePod } from '../manifest/static-pods.ts';
 import { readSurroundings } from '../manifest/surroundings.ts';
 import { yamlText } from '../object/yaml-text.ts';
-import { applyPatches } from '../patches/apply-patches.ts';
 import type { Patch } from '../patches/load-patches.ts';
 import type { Ground, Reporter } from './ground.ts';
 import { writeIfChanged } from './write-if-changed.ts';
@@ -53,7 +53,7 @@ async function writePod(
   { ground, reporter, patches, phase }: StaticPodWriter & { readonly phase: string },
 ): Promise<void> {
   const path = `${kubernetesPaths.manifests}/${name}.yaml`;
-  const text = yamlText(applyPatches(name, pod, patches));
+  const text = yamlText(patchedPod(name, pod, patches));
   await ground.files.makeDirectory(kubernetesPaths.manifests, { mode: 0o700, ...root });
   const attributes = { mode: 0o600, ...root };
   const isWritten = await writeIfChanged(ground.files, path, text, attributes);
