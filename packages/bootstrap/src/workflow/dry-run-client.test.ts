@@ -77,7 +77,7 @@ suite('createDryRunClient', () => {
       data: { 'ca.key': 'c2VjcmV0' },
     });
     const told = lines.join('\n');
-    assert.ok(told.includes('token-id: YWJjZGVm') && told.includes('ca.key: "***"'), told);
+    assert.ok(told.includes('token-id: YWJjZGVm') && /ca\.key: ['"]\*{3}['"]/.test(told), told);
     assert.ok(!told.includes('c2VjcmV0'));
   });
 });
