@@ -102,6 +102,10 @@ export const roomRemedies: Readonly<Record<string, RoomRemedies>> = {
     title: 'A node could not join',
     remedies: {
       ...configurationRemedies,
+      'bootstrap.manifest.rootless':
+        'Remove RootlessControlPlane from featureGates (--feature-gates), or set it to false.',
+      'bootstrap.manifest.etcd':
+        'Report it with the configuration; a local etcd, or the phases without etcd, avoids it.',
       'bootstrap.patches.malformed':
         'Correct the file at the place that is named, or name it so that it is no patch.',
       'bootstrap.patches.misfit':

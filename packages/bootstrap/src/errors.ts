@@ -59,6 +59,9 @@ export const bootstrapErrors = {
   'bootstrap.workflow.kubeconfig': 'the kubeconfig that a phase works with does not exist',
   'bootstrap.wait.kubelet': 'the kubelet did not become healthy in time',
   'bootstrap.wait.control-plane': 'a component of the control plane did not become healthy in time',
+  'bootstrap.manifest.rootless':
+    'the feature gate RootlessControlPlane is on, and components run as root only',
+  'bootstrap.manifest.etcd': 'a manifest of etcd was asked for although etcd is external: a bug',
   'bootstrap.patches.malformed':
     'a directory of patches has a file that is meant as a patch and is none',
   'bootstrap.patches.misfit': 'a patch does not fit what it is to change',

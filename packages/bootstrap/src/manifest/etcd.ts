@@ -1,8 +1,8 @@
 import { BugError, type JsonObject } from '@slipway/base';
 import type { InitSettings, LocalEtcd } from '../config/configuration.ts';
 import { durationMs } from '../config/duration.ts';
-import { etcdClientUrlsAnnotation } from '../etcd/etcd-endpoints.ts';
 import type { BootstrapErrorCode } from '../errors.ts';
+import { etcdClientUrlsAnnotation } from '../etcd/etcd-endpoints.ts';
 import { kubernetesPorts } from '../facts/paths.ts';
 import { componentImage } from '../image/component-image.ts';
 import { addressFamily } from '../network/cidr.ts';
