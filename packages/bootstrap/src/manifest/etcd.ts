@@ -110,13 +110,16 @@ function metricsEndpoint(
     port: kubernetesPorts.etcdMetrics,
     scheme: 'HTTP',
   } as const;
-  const given = lastArgument(extraArgs, 'listen-metrics-urls')?.value.split(',')[0];
-  if (given === undefined || !URL.canParse(given)) return fallback;
-  const { hostname, port, protocol } = new URL(given);
+  const given = lastArgument(extraArgs, 'listen-metrics-urls')?.value.split(',')[0] ?? '';
+  const [, scheme, host = '', port] = addressForm.exec(given) ?? [];
+  if (scheme === undefined) return fallback;
   const number = Number(port);
   return {
-    host: hostname === '' ? fallback.host : hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: port !== '' && isPort(number) ? number : fallback.port,
-    scheme: protocol === 'https:' ? 'HTTPS' : 'HTTP',
+    host: host === '' ? fallback.host : host.replace(/^\[(.*)\]$/, '$1'),
+    port: isPort(number) ? number : fallback.port,
+    scheme: scheme.toLowerCase() === 'https' ? 'HTTPS' : 'HTTP',
   };
 }
+
+/** Not read as a URL, which forgets a port that is the usual one of its scheme. */
+const addressForm = /^([a-z][a-z\d+.-]*):\/\/(\[[^\]]*\]|[^:/?#]*)(?::(\d+))?(?:[/?#].*)?$/i;

@@ -100,6 +100,9 @@ suite('static pods', () => {
       port: 1,
       scheme: 'HTTP',
     },
+    { given: 'http://10.20.0.11:80', host: '10.20.0.11', port: 80, scheme: 'HTTP' },
+    { given: 'https://etcd.test:443/', host: 'etcd.test', port: 443, scheme: 'HTTPS' },
+    { given: 'https://10.20.0.11:70000', host: '10.20.0.11', port: 2381, scheme: 'HTTPS' },
     { given: 'not an address', host: '127.0.0.1', port: 2381, scheme: 'HTTP' },
     { given: '', host: '127.0.0.1', port: 2381, scheme: 'HTTP' },
   ];
