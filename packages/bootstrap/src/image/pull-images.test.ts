@@ -7,7 +7,7 @@ function runtimeWith(registry: readonly string[]) {
   const pulled: string[] = [];
   return {
     pulled,
-    version: async () => ({ name: 'containerd', version: '2.1.0' }),
+    conditions: async () => [],
     pullImage: async (image: string) => {
       pulled.push(image);
       if (!registry.includes(image)) throw new Error('not found');
@@ -41,7 +41,7 @@ suite('pullImages', () => {
 
   test('a runtime that does not answer is asked for nothing else', async () => {
     const runtime = runtimeWith([]);
-    const silent = { ...runtime, version: () => Promise.reject(new Error('nobody there')) };
+    const silent = { ...runtime, conditions: () => Promise.reject(new Error('nobody there')) };
     await assert.rejects(pullImages(['a:1'], silent, recorder()), /nobody there/);
     assert.deepEqual(runtime.pulled, []);
   });

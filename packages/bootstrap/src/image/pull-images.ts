@@ -10,11 +10,11 @@ import type { Reporter } from '../workflow/ground.ts';
  */
 export async function pullImages(
   images: readonly string[],
-  runtime: Pick<ContainerRuntime, 'version' | 'pullImage'>,
+  runtime: Pick<ContainerRuntime, 'conditions' | 'pullImage'>,
   reporter: Reporter,
 ): Promise<void> {
   // A runtime that is not there is said once and not for each image.
-  await runtime.version();
+  await runtime.conditions();
   const failed: string[] = [];
   for (const image of images) {
     try {
