@@ -1,6 +1,7 @@
 import { mergePatch, PatchError, strategicMergePatch } from '@slipway/api';
 import { isJsonObject, type JsonObject, UserError } from '@slipway/base';
 import type { BootstrapErrorCode } from '../errors.ts';
+import { checkShape } from './check-shape.ts';
 import { applyJsonPatch } from './json-patch.ts';
 import type { Patch } from './load-patches.ts';
 import type { PatchTarget } from './patch-file-name.ts';
@@ -24,8 +25,9 @@ function applyOne(object: JsonObject, patch: Patch): JsonObject {
   try {
     const patched = patchedBy(object, patch);
     // Targets and patches are JSON, and so is what comes of them.
-    if (isJsonObject(patched)) return patched as JsonObject;
-    throw new PatchError('what it leaves is no object');
+    if (!isJsonObject(patched)) throw new PatchError('what it leaves is no object');
+    checkShape(object, patched);
+    return patched as JsonObject;
   } catch (error) {
     if (!(error instanceof PatchError)) throw error;
     const { file, position, kind, target } = patch;
