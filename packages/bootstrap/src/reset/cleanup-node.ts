@@ -6,6 +6,7 @@ import { endRun } from '../workflow/unfinished-run.ts';
 import type { ResetData } from './data.ts';
 import { emptyDirectory } from './empty-directory.ts';
 import { removeContainers } from './remove-containers.ts';
+import { isSystemDirectory } from './system-directory.ts';
 import { unmountBelow } from './unmount.ts';
 
 /** Kubeconfigs that init or join wrote. */
@@ -48,11 +49,12 @@ export async function cleanupNode(data: ResetData): Promise<void> {
 
 /** A slip of the hand must not empty the machine. */
 function checkDirectory(directory: HostPath): void {
-  if (pathComponents(directory).length >= 2) return;
+  if (!isSystemDirectory(directory) && pathComponents(directory).length >= 2) return;
   const code: BootstrapErrorCode = 'bootstrap.reset.directory';
-  throw new UserError(`empty certificates directory ${directory}: it is a root directory`, {
-    code,
-  });
+  throw new UserError(
+    `empty certificates directory ${directory}: it is not a directory for certificates alone`,
+    { code },
+  );
 }
 
 async function stopKubelet({ ground, reporter, isDryRun }: ResetData): Promise<void> {

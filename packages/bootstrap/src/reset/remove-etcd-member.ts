@@ -5,6 +5,7 @@ import { readStaticPodEtcd, type StaticPodEtcd } from '../etcd/static-pod-etcd.t
 import type { ResetData } from './data.ts';
 import { emptyDirectory } from './empty-directory.ts';
 import { etcdDirectory } from './etcd-directory.ts';
+import { isSystemDirectory } from './system-directory.ts';
 
 /**
  * Takes the etcd member of this node out of its cluster, unless it is the last one, and deletes what it
@@ -20,6 +21,12 @@ export async function removeEtcdMember(data: ResetData): Promise<void> {
     return;
   }
   if (pod !== undefined) await leaveCluster(data, pod);
+  if (isSystemDirectory(directory)) {
+    reporter.problem(
+      `the data of etcd is left in ${directory}, which is not its own directory: delete it by hand`,
+    );
+    return;
+  }
   if ((await ground.files.list(directory)).length === 0) return;
   if (data.isDryRun) {
     reporter.phase('dryrun', `would delete the contents of ${directory}`);

@@ -194,14 +194,31 @@ suite('reset', () => {
     assert.ok(lines.includes('[reset] deleted the contents of /srv/etcd'));
   });
 
-  test('the root as certificates directory is refused before anything is done', async () => {
-    const { root, files } = machine();
-    const before = left(root);
-    const { data } = dataFor(files, { reset: { ...standard, certificatesDir: '/etc' } });
-    await assert.rejects(reset(data, ['remove-etcd-member']), {
-      code: 'bootstrap.reset.directory',
-    });
-    assert.deepEqual(left(root), before);
+  test('a directory of the system as certificates directory is refused before anything is done', async () => {
+    for (const certificatesDir of ['/etc', '/var/lib', '/usr/bin', '/etc/kubernetes/../..']) {
+      const { root, files } = machine();
+      const before = left(root);
+      const { data } = dataFor(files, { reset: { ...standard, certificatesDir } });
+      await assert.rejects(reset(data, ['remove-etcd-member']), {
+        code: 'bootstrap.reset.directory',
+      });
+      assert.deepEqual(left(root), before);
+    }
+  });
+
+  test('a static pod whose data is the whole machine does not make a reset empty it', async () => {
+    for (const path of ['/', '/var', '/srv/../']) {
+      const { root, files } = machine();
+      const manifest = etcdManifest.replace('/srv/etcd', path);
+      writeFileSync(join(root, 'etc/kubernetes/manifests/etcd.yaml'), manifest);
+      const { data, lines } = dataFor(files);
+      await reset(data);
+      assert.deepEqual(
+        left(root).filter((name) => foreign.includes(name)),
+        [...foreign].sort(compareBytes),
+      );
+      assert.ok(lines.some((line) => line.startsWith('! the data of etcd is left in ')));
+    }
   });
 });
 
