@@ -17,6 +17,9 @@ const cases = [
   { given: '1d', want: undefined },
   { given: 'h', want: undefined },
   { given: '1h 2m', want: undefined },
+  { given: '2562047h', want: 2_562_047 * 3_600_000 },
+  { given: '2562048h', want: undefined },
+  { given: '-3000000h', want: undefined },
 ];
 for (const { given, want } of cases) {
   test(`duration "${given}"`, () => assert.equal(parseDuration(given), want));

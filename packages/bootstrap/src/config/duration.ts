@@ -14,7 +14,10 @@ const unitMs: Readonly<Record<string, number>> = {
 
 const form = /^[-+]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/;
 
-/** Milliseconds of a Go duration (`1h30m`, `500ms`, `0`); undefined when the text is none. */
+/** Go counts nanoseconds in 64 bits: about 292 years, 2562047h47m16.854775807s. */
+const longestMs = 2 ** 63 / 1e6;
+
+/** Milliseconds of a Go duration (`1h30m`, `500ms`, `0`); undefined when the text is none, or longer than Go can count. */
 export function parseDuration(text: string): number | undefined {
   if (!form.test(text)) return undefined;
   const parts = text.matchAll(/(\d+\.?\d*|\.\d+)([a-zµμ]+)/g);
@@ -22,6 +25,7 @@ export function parseDuration(text: string): number | undefined {
     (sum, [, value, unit]) => sum + Number(value) * (unitMs[unit ?? ''] ?? 0),
     0,
   );
+  if (total >= longestMs) return undefined;
   return text.startsWith('-') ? -total : total;
 }
 

@@ -29,7 +29,14 @@ export function readObject(node: SourceNode, shape: Shape, strictness: ReadStric
 /** No field is nearly as long: what is longer is like none of them, and costs nothing to compare. */
 const longestField = 100;
 
-const truths: Readonly<Record<string, boolean>> = { yes: true, on: true, no: false, off: false };
+const truths: Readonly<Record<string, boolean>> = {
+  yes: true,
+  y: true,
+  on: true,
+  no: false,
+  n: false,
+  off: false,
+};
 const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/;
 
 class ObjectReader {

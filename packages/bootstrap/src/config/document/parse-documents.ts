@@ -175,8 +175,11 @@ class DocumentReader {
   }
 }
 
+/** The parser gives a merge key as a symbol where merging is on, and as text where it is quoted. */
 function isMergeKey(key: unknown): boolean {
-  return isScalar(key) && key.value === '<<' && key.type === 'PLAIN';
+  return (
+    isScalar(key) && (typeof key.value === 'symbol' || key.value === '<<') && key.type === 'PLAIN'
+  );
 }
 
 type ScalarNode = { value: unknown; source?: string | undefined; type?: string | undefined };

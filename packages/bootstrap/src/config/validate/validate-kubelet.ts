@@ -29,7 +29,11 @@ function dnsFindings(
   clusterDns: unknown,
   { networking }: ClusterConfiguration,
 ): readonly Finding[] {
-  if (!Array.isArray(clusterDns)) return none;
+  if (clusterDns === undefined || clusterDns === null) return none;
+  if (!Array.isArray(clusterDns)) {
+    const message = 'clusterDNS has to be a list of addresses';
+    return refuse('bootstrap.config.wrong-type', ['clusterDNS'], message);
+  }
   const subnets = parseSubnets(networking.serviceSubnet);
   const [first] = subnets;
   if (first === undefined) return none;
