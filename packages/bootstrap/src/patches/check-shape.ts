@@ -21,9 +21,10 @@ const eitherNumberOrText: ReadonlySet<string> = new Set([
 export function checkShape(before: unknown, after: unknown, path = ''): void {
   const [was, is] = [typeOf(before), typeOf(after)];
   if (was === 'nothing' || is === 'nothing') return;
-  if (was === is) return checkMembers(before, after, path);
-  if (isScalar(was) && isScalar(is) && eitherNumberOrText.has(lastName(path))) return;
-  throw new PatchError(`${path === '' ? 'the object' : path} is ${was}, and would become ${is}`);
+  const isEither = isScalar(was) && isScalar(is) && eitherNumberOrText.has(lastName(path));
+  if (was === is) checkMembers(before, after, path);
+  else if (!isEither)
+    throw new PatchError(`${path === '' ? 'the object' : path} is ${was}, and would become ${is}`);
 }
 
 function checkMembers(before: unknown, after: unknown, path: string): void {

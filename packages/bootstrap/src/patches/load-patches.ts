@@ -1,8 +1,11 @@
+import { posix } from 'node:path';
 import { UserError } from '@slipway/base';
 import type { HostFiles, HostPath } from '@slipway/host';
 import { parseDocuments } from '../config/document/parse-documents.ts';
 import { type Position, plainValue } from '../config/document/source-node.ts';
 import type { BootstrapErrorCode } from '../errors.ts';
+import { readHostText } from '../host-text/read-host-text.ts';
+import { listPatchFiles } from './list-patch-files.ts';
 import { type PatchKind, type PatchTarget, readPatchFileName } from './patch-file-name.ts';
 
 /** One patch of a file, in the order in which it is applied. */
@@ -21,7 +24,7 @@ export type LoadedPatches = {
 };
 
 /**
- * Reads a directory of patches: files in lexical order, documents in theirs, sub-directories left out.
+ * Reads a directory of patches: files in lexical order, sub-directories at their place, documents in theirs.
  * Throws a UserError that names file, line and column for what is meant as a patch and is none.
  */
 export async function loadPatches(files: HostFiles, directory: HostPath): Promise<LoadedPatches> {
@@ -33,19 +36,18 @@ export async function loadPatches(files: HostFiles, directory: HostPath): Promis
   }
   const patches: Patch[] = [];
   const ignored: string[] = [];
-  for (const name of await files.list(directory)) {
-    const file = `${directory}/${name}`;
-    const entry = await files.stat(file);
-    if (entry?.type === 'directory') continue;
-    const meaning = readPatchFileName(name);
+  for (const file of await listPatchFiles(files, directory)) {
+    const meaning = readPatchFileName(posix.basename(file));
     if ('refused' in meaning) throw refuse(`read patch ${file}: ${meaning.refused}`);
     if ('ignored' in meaning) {
       ignored.push(`${file}: ${meaning.ignored}`);
       continue;
     }
-    const text = Buffer.from(await files.read(file)).toString('utf8');
-    if (text.trim() === '') ignored.push(`${file}: it is empty`);
-    patches.push(...readPatches(text, file, meaning));
+    const text = await readHostText(files, file);
+    if (text === undefined) throw refuse(`read patch ${file}: it is a link that leads nowhere`);
+    const found = readPatches(text, file, meaning);
+    if (found.length === 0) ignored.push(`${file}: it is empty`);
+    patches.push(...found);
   }
   return { patches, ignored };
 }
