@@ -8,6 +8,7 @@ import {
 } from '../../network/cidr.ts';
 import type { ClusterConfiguration } from '../configuration.ts';
 import type { Finding } from '../finding.ts';
+import { recommendedKubeletFindings } from './recommended-kubelet-values.ts';
 import { none, refuse, warn } from './rules.ts';
 
 /** NodeLocal DNS listens on a link-local address of every node. */
@@ -22,7 +23,11 @@ export function validateKubelet(
   cluster: ClusterConfiguration,
 ): readonly Finding[] {
   if (kubelet === undefined) return none;
-  return [...dnsFindings(kubelet['clusterDNS'], cluster), ...domainFindings(kubelet, cluster)];
+  return [
+    ...dnsFindings(kubelet['clusterDNS'], cluster),
+    ...domainFindings(kubelet, cluster),
+    ...recommendedKubeletFindings(kubelet, cluster),
+  ];
 }
 
 function dnsFindings(
