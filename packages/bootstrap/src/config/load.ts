@@ -12,8 +12,11 @@ import { parseDocuments } from './document/parse-documents.ts';
 import { memberText, type SourceNode } from './document/source-node.ts';
 import { type Finding, type Origin, placeFinding } from './finding.ts';
 import { readObject } from './read-object.ts';
-import { kubeletFields, kubeProxyFields } from './schema/component-fields.ts';
-import { any, object, type Shape } from './schema/shape.ts';
+import {
+  kubeletConfigurationShape,
+  kubeProxyConfigurationShape,
+} from './schema/component-shapes.ts';
+import type { Shape } from './schema/shape.ts';
 import { v1alpha } from './schema/v1alpha.ts';
 import { v1beta3 } from './schema/v1beta3.ts';
 import { v1, v1beta4 } from './schema/v1beta4.ts';
@@ -60,11 +63,11 @@ const versions: Readonly<Record<string, KnownVersion>> = {
   'kubeadm.k8s.io/v1alpha1': { shapes: v1alpha, convert: convertV1alpha, notice: old('v1alpha1') },
   'kubeadm.k8s.io/v1alpha2': { shapes: v1alpha, convert: convertV1alpha, notice: old('v1alpha2') },
   'kubelet.config.k8s.io/v1beta1': {
-    shapes: { KubeletConfiguration: component(kubeletFields) },
+    shapes: { KubeletConfiguration: kubeletConfigurationShape },
     convert: unchanged,
   },
   'kubeproxy.config.k8s.io/v1alpha1': {
-    shapes: { KubeProxyConfiguration: component(kubeProxyFields) },
+    shapes: { KubeProxyConfiguration: kubeProxyConfigurationShape },
     convert: unchanged,
   },
 };
@@ -74,10 +77,6 @@ function old(version: string) {
     code: 'bootstrap.config.old-version',
     message: `kubeadm.k8s.io/${version} is an old version of the API`,
   } as const;
-}
-
-function component(fields: readonly string[]): Shape {
-  return object(Object.fromEntries(fields.map((field) => [field, any])));
 }
 
 function unchanged(kind: string, given: JsonObject): Conversion {

@@ -4,7 +4,7 @@ import { parseAllDocuments } from 'yaml';
 import { bareGround } from '../testing/bare-ground.ts';
 import { migrateFile } from './migrate-file.ts';
 
-type Documents = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+type Documents = Readonly<Partial<Record<string, Readonly<Record<string, unknown>>>>>;
 
 suite('old configurations', () => {
   const ground = bareGround();

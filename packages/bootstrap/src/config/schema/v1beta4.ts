@@ -1,5 +1,5 @@
+import { environmentSource } from './environment-source.ts';
 import {
-  any,
   boolean,
   duration,
   type Fields,
@@ -18,8 +18,10 @@ export const typeFields: Fields = { apiVersion: string, kind: string };
 
 const argumentList = listOf(object({ name: string, value: string }));
 
-/** core/v1 EnvVar; its sources are kept as given. */
-const environmentList = listOf(object({ name: string, value: string, valueFrom: any }));
+/** core/v1 EnvVar. */
+const environmentList = listOf(
+  object({ name: string, value: string, valueFrom: environmentSource }),
+);
 
 export const volumeList = listOf(
   object({
