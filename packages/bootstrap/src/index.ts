@@ -151,6 +151,7 @@ export { hostKubeletConfiguration, kubeletConfiguration } from './kubelet/kubele
 export { kubeletFlagsText } from './kubelet/kubelet-flags.ts';
 export { type KubeletFilesOrder, writeKubeletFiles } from './kubelet/write-kubelet-files.ts';
 export { type EtcdMember, etcdPod } from './manifest/etcd.ts';
+export { refuseRootless } from './manifest/refuse-rootless.ts';
 export { controlPlanePod } from './manifest/static-pods.ts';
 export { readSurroundings, type Surroundings } from './manifest/surroundings.ts';
 export { createNodeLifecycle, type NodeLifecycleOptions } from './node-lifecycle/node-lifecycle.ts';

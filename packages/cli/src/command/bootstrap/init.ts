@@ -7,6 +7,7 @@ import {
   initPhases,
   KeyStock,
   kubernetesPaths,
+  refuseRootless,
   runWorkflow,
   settleInit,
 } from '@slipway/bootstrap';
@@ -36,6 +37,8 @@ export async function runInit(call: WorkflowCall, context: CommandContext): Prom
   const skipped = selection.skip ?? given.init.skipPhases;
   const { settings, skipPhases } = agreeOnAddons(given, skipped);
   const isWhole = selection.only === undefined;
+  // Known from the start: nothing is made that the run could not end with.
+  if (isWhole) refuseRootless(settings.cluster, 'the control plane');
   const isDryRun = settings.init.dryRun;
   const dryRun = isDryRun ? await openDryRun(opened, 'init') : undefined;
   if (isWhole) reporter.phase('init', `Kubernetes ${settings.cluster.kubernetesVersion}`);

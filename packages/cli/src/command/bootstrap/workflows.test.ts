@@ -150,6 +150,15 @@ suite('init', () => {
     }
   });
 
+  test('a feature gate that cannot be had is refused before anything is made', async () => {
+    const root = newRoot();
+    const file = join(root, 'etc/kubernetes/init.yaml');
+    writeFileSync(file, `${configuration}featureGates: {RootlessControlPlane: true}\n`);
+    const argv = ['init', '--config', '/etc/kubernetes/init.yaml', '--rootfs', root];
+    await assert.rejects(slipway(argv), { code: 'bootstrap.manifest.rootless' });
+    assert.deepEqual(readdirSync(join(root, 'etc/kubernetes')), ['init.yaml']);
+  });
+
   test('what finds the machine unfit ends with exit code 2 and changes nothing', async () => {
     const root = newRoot();
     mkdirSync(join(root, 'etc/kubernetes/manifests'));
