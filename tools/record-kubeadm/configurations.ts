@@ -7,7 +7,8 @@ export type ConfigurationKind = 'init' | 'join' | 'reset' | 'upgrade' | 'experim
 /**
  * One input of the recorder: `configurations/NAME.yaml`, in which KUBERNETES_VERSION stands for the Kubernetes
  * version. Comments at its top steer the recorder: `# flags: …` are further flags of the dry run,
- * `# environment: NAME=value …` its environment, `# then: external-ca` a scenario to go on with.
+ * `# environment: NAME=value …` its environment, `# then: external-ca` a scenario to go on with,
+ * `# without: …` steps to leave out.
  */
 export type Configuration = {
   readonly name: string;
@@ -16,6 +17,8 @@ export type Configuration = {
   readonly flags: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly scenario?: string;
+  /** Names of steps that are left out. */
+  readonly without: readonly string[];
 };
 
 const directory = join(projectRoot, 'test/golden/kubeadm/testdata/configurations');
@@ -43,6 +46,7 @@ function parseConfiguration(name: string, text: string): Configuration {
     text,
     kind: kindOf(text),
     flags: words('flags'),
+    without: words('without'),
     environment: Object.fromEntries(
       words('environment').map((word) => [
         word.split('=')[0] ?? '',

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Prefix of a command that runs it with mounts, host name and network of its own. */
@@ -44,4 +44,7 @@ export function becomeBareMachine(): void {
     ]);
   }
   must(['mount', '-t', 'tmpfs', 'tmpfs', '/srv']);
+  // What the computer has of Kubernetes is hidden, not touched: the layer remembers that it is gone.
+  for (const path of ['/etc/kubernetes', '/var/lib/kubelet', '/var/lib/etcd'])
+    rmSync(path, { recursive: true, force: true });
 }

@@ -102,6 +102,10 @@ const defaults: readonly Step[] = [
 
 /** The commands of one configuration, in order; all over the same machine. */
 export function stepsOf(configuration: Configuration): readonly Step[] {
+  return allSteps(configuration).filter(({ name }) => !configuration.without.includes(name));
+}
+
+function allSteps(configuration: Configuration): readonly Step[] {
   switch (configuration.kind) {
     case 'init':
       return [
