@@ -6,6 +6,7 @@ import {
   plainValue,
   type SourceEntry,
   type SourceNode,
+  truthOf,
 } from './document/source-node.ts';
 import { formatDuration, parseDuration } from './duration.ts';
 import type { Finding } from './finding.ts';
@@ -29,15 +30,7 @@ export function readObject(node: SourceNode, shape: Shape, strictness: ReadStric
 /** No field is nearly as long: what is longer is like none of them, and costs nothing to compare. */
 const longestField = 100;
 
-const truths: Readonly<Record<string, boolean>> = {
-  yes: true,
-  y: true,
-  on: true,
-  no: false,
-  n: false,
-  off: false,
-};
-const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/;
+const rfc3339 = /^(\d{4}-\d{2}-\d{2})[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/;
 
 class ObjectReader {
   readonly findings: Finding[] = [];
@@ -104,10 +97,7 @@ class ObjectReader {
   }
 
   #boolean(node: SourceNode & { kind: 'scalar' }, path: Path): JsonValue | undefined {
-    if (typeof node.value === 'boolean') return node.value;
-    // Kubernetes reads YAML 1.1, where unquoted yes and no are booleans.
-    const truth = node.quoted ? undefined : truths[node.source.toLowerCase()];
-    return truth ?? this.#wrongType(node, 'true or false', path);
+    return truthOf(node) ?? this.#wrongType(node, 'true or false', path);
   }
 
   #duration(value: string, path: Path): JsonValue | undefined {
@@ -118,7 +108,11 @@ class ObjectReader {
   }
 
   #timestamp(value: string, path: Path): JsonValue | undefined {
-    if (rfc3339.test(value) && !Number.isNaN(Date.parse(value))) return value;
+    const day = rfc3339.exec(value)?.[1] ?? '';
+    const start = Date.parse(day);
+    // The runtime takes the 30th of February for the 2nd of March.
+    const isDay = !Number.isNaN(start) && new Date(start).toISOString().startsWith(day);
+    if (isDay && !Number.isNaN(Date.parse(value))) return value;
     const message = `${JSON.stringify(value)} is not a time`;
     return this.#add(
       'bootstrap.config.timestamp',

@@ -10,15 +10,19 @@ export type Settled<T> = { readonly value?: T; readonly issues: readonly Issue[]
 export class FindingCollector {
   readonly #file: LoadedFile;
   readonly #issues: Issue[];
+  /** Places whose value could not be read: what stands in for it breaks rules, and the user wrote none of it. */
+  readonly #unread: ReadonlySet<string>;
 
   constructor(file: LoadedFile) {
     this.#file = file;
     this.#issues = [...file.issues];
+    this.#unread = new Set(file.issues.filter(isUnread).map(placeOf));
   }
 
   add(kind: ConfigurationKind, findings: readonly Finding[]): void {
     const origin = this.#file.documents[kind]?.origin;
-    this.#issues.push(...findings.map((finding) => placeFinding(finding, origin)));
+    const placed = findings.map((finding) => placeFinding(finding, origin));
+    this.#issues.push(...placed.filter((issue) => !this.#unread.has(placeOf(issue))));
   }
 
   /** `value` unless something refuses it; issues in the order of the file. */
@@ -26,6 +30,14 @@ export class FindingCollector {
     const issues = [...this.#issues].sort(byPlace);
     return hasErrors(issues) ? { issues } : { value, issues };
   }
+}
+
+function isUnread({ code }: Issue): boolean {
+  return code === 'bootstrap.config.wrong-type';
+}
+
+function placeOf({ path, line, column }: Issue): string {
+  return `${line}:${column} ${path}`;
 }
 
 function byPlace(left: Issue, right: Issue): number {

@@ -1,7 +1,6 @@
-import { compareBytes, isJsonObject, type JsonObject, type JsonValue } from '@slipway/base';
-import type { Path } from '../document/source-node.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '@slipway/base';
 import type { Finding } from '../finding.ts';
-import { argumentsOfMap, type Conversion, objectMember, present } from './converted.ts';
+import { argumentPath, argumentsOfMap, type Conversion, present } from './converted.ts';
 
 /** kubeadm.k8s.io/v1beta3 as v1beta4 (reference: the change list of v1beta4, and its conversion functions). */
 export function convertV1beta3(kind: string, object: JsonObject): Conversion {
@@ -11,22 +10,6 @@ export function convertV1beta3(kind: string, object: JsonObject): Conversion {
   return {
     documents: [{ kind: 'InitConfiguration', object: converted, sourcePath: argumentPath(object) }],
     findings: [],
-  };
-}
-
-/** Arguments were maps: `extraArgs[2].value` is what was written at `extraArgs.<name>`. */
-function argumentPath(object: JsonObject): (path: Path) => Path {
-  return (path) => {
-    const at = path.findIndex((part) => part === 'extraArgs' || part === 'kubeletExtraArgs');
-    const index = path[at + 1];
-    if (at < 0 || typeof index !== 'number') return path;
-    const parent = path.slice(0, at + 1);
-    const map = parent.reduce<JsonObject>(
-      (found, part) => objectMember(found, String(part)),
-      object,
-    );
-    const name = Object.keys(map).sort(compareBytes)[index];
-    return name === undefined ? parent : [...parent, name];
   };
 }
 

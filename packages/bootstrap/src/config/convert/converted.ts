@@ -50,3 +50,19 @@ export function argumentsOfMap(map: JsonValue | undefined): JsonValue | undefine
     .map(([name, value]) => ({ name, value }))
     .sort((left, right) => compareBytes(left.name, right.name));
 }
+
+/** Arguments were maps before v1beta4: `extraArgs[2].value` is what was written at `extraArgs.<name>`. */
+export function argumentPath(object: JsonObject): (path: Path) => Path {
+  return (path) => {
+    const at = path.findIndex((part) => /^(?:.*E|e)xtraArgs$/.test(String(part)));
+    const index = path[at + 1];
+    if (at < 0 || typeof index !== 'number') return path;
+    const parent = path.slice(0, at + 1);
+    const map = parent.reduce<JsonObject>(
+      (found, part) => objectMember(found, String(part)),
+      object,
+    );
+    const name = Object.keys(map).sort(compareBytes)[index];
+    return name === undefined ? parent : [...parent, name];
+  };
+}

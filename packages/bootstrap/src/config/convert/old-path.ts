@@ -1,6 +1,6 @@
 import type { JsonObject } from '@slipway/base';
 import type { Path } from '../document/source-node.ts';
-import { objectMember } from './converted.ts';
+import { argumentPath, objectMember } from './converted.ts';
 
 /** Where fields of v1beta4 were in MasterConfiguration and NodeConfiguration. */
 const movedPaths: readonly (readonly [from: Path, to: Path])[] = [
@@ -36,9 +36,10 @@ const flatPaths: readonly (readonly [from: Path, to: Path])[] = [
 export function oldPath(object: JsonObject): (path: Path) => Path {
   const flat = flatPaths.filter(([, to]) => to.length === 1 && isFlat(object, String(to[0])));
   const moves = [...movedPaths, ...flat];
+  const ofArgument = argumentPath(object);
   return (path) => {
     const move = moves.find(([from]) => from.every((part, index) => path[index] === part));
-    return move === undefined ? path : [...move[1], ...path.slice(move[0].length)];
+    return ofArgument(move === undefined ? path : [...move[1], ...path.slice(move[0].length)]);
   };
 }
 

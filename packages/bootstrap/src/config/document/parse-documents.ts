@@ -46,6 +46,8 @@ export function parseDocuments(text: string): ParsedDocuments {
       ],
     };
   }
+  const control = controlCharacter(text);
+  if (control !== undefined) return { documents: [], issues: [control] };
   const counter = new LineCounter();
   try {
     const parsed = parseAllDocuments(text, {
@@ -71,6 +73,18 @@ export function parseDocuments(text: string): ParsedDocuments {
   }
 }
 
+/** A character that YAML forbids anywhere (1.2, production 1): the parser lets it through, kubeadm does not. */
+function controlCharacter(text: string): Issue | undefined {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+  const found = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.exec(text);
+  if (found === null) return undefined;
+  const before = text.slice(0, found.index).split('\n');
+  const position = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+  const name = `U+${text.charCodeAt(found.index).toString(16).toUpperCase().padStart(4, '0')}`;
+  const message = `the control character ${name} is not allowed`;
+  return issue('bootstrap.config.syntax', [], position, message);
+}
+
 function issue(code: ConfigurationCode, path: Path, position: Position, message: string): Issue {
   const { line, column } = position;
   return { code, severity: 'error', path: formatPath(path), line, column, message };
@@ -79,6 +93,8 @@ function issue(code: ConfigurationCode, path: Path, position: Position, message:
 class DocumentReader {
   readonly issues: Issue[] = [];
   readonly #counter: LineCounter;
+  /** What is being read by an alias: an alias to it again would have no end. */
+  readonly #followed = new Set<Node>();
   #nodes = 0;
   #tooLargeAt: Position | undefined;
 
@@ -124,8 +140,16 @@ class DocumentReader {
     }
     if (isAlias(node)) {
       const target = node.resolve(document);
-      if (target !== undefined) return this.#node(document, target, path);
-      const message = `there is no anchor &${node.source}`;
+      if (target !== undefined && !this.#followed.has(target)) {
+        this.#followed.add(target);
+        const found = this.#node(document, target, path);
+        this.#followed.delete(target);
+        return found;
+      }
+      const message =
+        target === undefined
+          ? `there is no anchor &${node.source}`
+          : `the anchor &${node.source} is within itself`;
       this.issues.push(issue('bootstrap.config.syntax', path, position, message));
       return nothing;
     }
@@ -144,16 +168,20 @@ class DocumentReader {
     path: Path,
   ): readonly SourceEntry[] {
     const entries = new Map<string, SourceEntry>();
+    const merged = new Set<string>();
     for (const pair of pairs) {
       if (isMergeKey(pair.key)) {
-        for (const entry of this.#merged(document, pair.value, path)) {
-          if (!entries.has(entry.key)) entries.set(entry.key, entry);
-        }
+        const added = this.#merged(document, pair.value, path).filter(
+          (entry) => !entries.has(entry.key) && merged.add(entry.key),
+        );
+        // Of several objects the first wins.
+        for (const entry of added.toReversed()) entries.set(entry.key, entry);
         continue;
       }
       const key = String(isScalar(pair.key) ? pair.key.value : pair.key);
       const position = this.#position((pair.key as Node | null)?.range?.[0] ?? 0);
-      if (entries.has(key)) this.#duplicate([...path, key], key, position);
+      // What is written in the object itself is meant to win over what is merged into it.
+      if (entries.has(key) && !merged.delete(key)) this.#duplicate([...path, key], key, position);
       const value = this.#node(document, pair.value, [...path, key]);
       entries.set(key, { key, value, ...position });
     }
@@ -169,9 +197,13 @@ class DocumentReader {
 
   #merged(document: Document.Parsed, value: unknown, path: Path): readonly SourceEntry[] {
     const node = this.#node(document, value, path);
-    if (node.kind === 'map') return node.entries;
-    if (node.kind !== 'list') return [];
-    return node.items.flatMap((item) => (item.kind === 'map' ? item.entries : []));
+    const sources = node.kind === 'list' ? node.items : [node];
+    return sources.flatMap((source) => {
+      if (source.kind === 'map') return source.entries;
+      const message = 'only objects can be merged into an object';
+      this.issues.push(issue('bootstrap.config.syntax', path, source, message));
+      return [];
+    });
   }
 }
 
@@ -184,9 +216,13 @@ function isMergeKey(key: unknown): boolean {
 
 type ScalarNode = { value: unknown; source?: string | undefined; type?: string | undefined };
 
+/** Whole numbers of YAML 1.1, which Kubernetes reads, that start with a zero: their base is 8. */
+const octal = /^[-+]?0[0-7]+$/;
+
 function scalarOf(node: ScalarNode) {
-  const { value } = node;
   const quoted = node.type !== undefined && node.type !== 'PLAIN';
+  const isOctal = typeof node.value === 'number' && octal.test(node.source ?? '');
+  const value = isOctal ? Number.parseInt(node.source ?? '', 8) : node.value;
   const known =
     typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
       ? value

@@ -30,6 +30,15 @@ export function formatPath(path: Path): string {
   }, '');
 }
 
+const indexes = new WeakMap<readonly SourceEntry[], ReadonlyMap<string, SourceEntry>>();
+
+/** An entry by its key; of an object with thousands of fields, each may have a finding. */
+function entryOf(entries: readonly SourceEntry[], key: string): SourceEntry | undefined {
+  const index = indexes.get(entries) ?? new Map(entries.map((entry) => [entry.key, entry]));
+  indexes.set(entries, index);
+  return index.get(key);
+}
+
 /** Where a path is, or else the nearest of its parents that is there. */
 export function locate(node: SourceNode, path: Path): Position {
   let current = node;
@@ -41,7 +50,7 @@ export function locate(node: SourceNode, path: Path): Position {
       current = item;
       ({ line, column } = item);
     } else if (current.kind === 'map') {
-      const entry = current.entries.find(({ key }) => key === String(part));
+      const entry = entryOf(current.entries, String(part));
       if (entry === undefined) break;
       current = entry.value;
       ({ line, column } = entry);
@@ -50,9 +59,26 @@ export function locate(node: SourceNode, path: Path): Position {
   return { line, column };
 }
 
+const truths: Readonly<Record<string, boolean>> = {
+  yes: true,
+  y: true,
+  on: true,
+  no: false,
+  n: false,
+  off: false,
+};
+
+/** What an unquoted `yes` or `Off` says: Kubernetes reads YAML 1.1, where they are booleans. */
+export function truthOf(node: SourceNode & { kind: 'scalar' }): boolean | undefined {
+  if (typeof node.value === 'boolean') return node.value;
+  const isWord = /^(?:[a-z]+|[A-Z][a-z]*|[A-Z]+)$/.test(node.source);
+  const word = node.source.toLowerCase();
+  return !node.quoted && isWord && Object.hasOwn(truths, word) ? truths[word] : undefined;
+}
+
 /** The value without its places. */
 export function plainValue(node: SourceNode): JsonValue {
-  if (node.kind === 'scalar') return node.value;
+  if (node.kind === 'scalar') return truthOf(node) ?? node.value;
   if (node.kind === 'list') return node.items.map(plainValue);
   return Object.fromEntries(node.entries.map(({ key, value }) => [key, plainValue(value)]));
 }
