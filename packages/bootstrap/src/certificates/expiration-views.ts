@@ -28,7 +28,8 @@ export function expirationTables(expirations: Expirations): ExpirationTables {
   ];
 }
 
-function expirationRow({ name, authority, end }: Expiration): readonly string[] {
+function expirationRow({ name, authority, end, problem }: Expiration): readonly string[] {
+  if (problem !== undefined) return [`!UNREADABLE! ${name}`];
   if (end === undefined) return [`!MISSING! ${name}`];
   return [
     name,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { ensureKubeconfigs } from '../kubeconfigs/ensure-kubeconfigs.ts';
 import { describedSettings } from '../testing/described-settings.ts';
@@ -95,4 +95,20 @@ test('an external etcd has no certificates here', async () => {
     [],
   );
   assert.equal(names.length, 9);
+});
+
+test('what cannot be read is named and does not hide when the others end', async () => {
+  using folder = new PkiFolder();
+  await ensureCertificates({ ...folder, settings });
+  await ensureKubeconfigs({ ...folder, settings });
+  writeFileSync(folder.path('/etc/kubernetes/pki/apiserver.crt'), 'garbage');
+  writeFileSync(folder.path('/etc/kubernetes/admin.conf'), 'garbage');
+  const expirations = await readExpirations({ ...folder, cluster });
+  const [table] = expirationTables(expirations);
+  assert.deepEqual(
+    table?.rows.filter((row) => row.length === 1),
+    [['!UNREADABLE! admin.conf'], ['!UNREADABLE! apiserver']],
+  );
+  const problems = expirations.certificates.flatMap(({ problem }) => problem ?? []);
+  assert.match(problems.join('\n'), /^\/etc\/kubernetes\/admin\.conf: .*\n.*pki\/apiserver\.crt: /);
 });

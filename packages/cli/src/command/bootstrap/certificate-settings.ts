@@ -11,6 +11,7 @@ import {
 import type { CommandContext } from '../program.ts';
 import { openCluster } from './cluster-access.ts';
 import { demandSettled } from './demand-settled.ts';
+import { directoryOf } from './directory-flag.ts';
 import type { GroundFlags } from './ground.ts';
 import { readInput } from './input-file.ts';
 
@@ -44,7 +45,8 @@ export async function clusterSettings(
       ? ((await askCluster(flags, ground, context)) ??
         demandSettled(await settleCluster(plainCluster), 'defaults', context))
       : (await nodeSettings(flags, ground, context)).cluster;
-  return certDir === undefined ? cluster : { ...cluster, certificatesDir: certDir };
+  if (certDir === undefined) return cluster;
+  return { ...cluster, certificatesDir: directoryOf('--cert-dir', certDir) };
 }
 
 /** What this control plane is like: from `--config`, else kubeadm's defaults. */
@@ -62,7 +64,8 @@ export async function nodeSettings(
     context,
   );
   if (certDir === undefined) return settings;
-  return { ...settings, cluster: { ...settings.cluster, certificatesDir: certDir } };
+  const certificatesDir = directoryOf('--cert-dir', certDir);
+  return { ...settings, cluster: { ...settings.cluster, certificatesDir } };
 }
 
 /** Undefined where there is none to ask, or none that answers. */

@@ -19,6 +19,7 @@ import {
   clusterSettings,
   nodeSettings,
 } from './certificate-settings.ts';
+import { directoryOf } from './directory-flag.ts';
 import { createGround } from './ground.ts';
 
 export type { CertificateFlags } from './certificate-settings.ts';
@@ -31,7 +32,7 @@ export type ExpirationFlags = ClusterCertificateFlags & {
 
 export type SigningRequestFlags = CertificateFlags & { readonly kubeconfigDir?: string };
 
-/** `certs check-expiration` */
+/** `certs check-expiration`; what cannot be read is told after the others. */
 export async function checkExpiration(
   flags: ExpirationFlags,
   context: CommandContext,
@@ -49,6 +50,11 @@ export async function checkExpiration(
       for (const line of textTable(header, rows)) output.line(line);
     }
   }
+  const all = [...expirations.certificates, ...expirations.authorities];
+  const problems = all.flatMap(({ problem }) => problem ?? []);
+  if (problems.length === 0) return;
+  const code: BootstrapErrorCode = 'bootstrap.certificates.unusable';
+  throw new TerminalError(`read certificates: ${problems.join('; ')}`, { code });
 }
 
 /** `certs renew NAME|all`; one that fails is told after the others were renewed. */
@@ -91,7 +97,10 @@ export async function generateRequests(
   const { output } = context;
   const ground = createGround(context, flags);
   const settings = await nodeSettings(flags, ground, context);
-  const directory = flags.kubeconfigDir ?? kubernetesPaths.directory;
+  const directory =
+    flags.kubeconfigDir === undefined
+      ? kubernetesPaths.directory
+      : directoryOf('--kubeconfig-dir', flags.kubeconfigDir);
   const written = await generateSigningRequests({
     files: ground.files,
     settings,

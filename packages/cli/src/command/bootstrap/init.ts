@@ -14,6 +14,7 @@ import {
 import type { CommandContext } from '../program.ts';
 import { findKubeconfig } from './cluster-access.ts';
 import { demandSettled } from './demand-settled.ts';
+import { directoryOf } from './directory-flag.ts';
 import {
   asSettings,
   type OpenedWorkflow,
@@ -73,6 +74,10 @@ async function initData(
   const isDryRun = settings.init.dryRun;
   const signal = context.environment.interrupted;
   const kubeconfig = textOf(flags, 'kubeconfig');
+  const kubeconfigDirectory = directoryOf(
+    '--kubeconfig-dir',
+    textOf(flags, 'kubeconfig-dir') ?? kubernetesPaths.directory,
+  );
   const isOther = kubeconfig !== undefined && kubeconfig !== kubernetesPaths.adminKubeconfig;
   const other = isOther
     ? (await findKubeconfig(context, { ...groundFlags, kubeconfig })).kubeconfig
@@ -89,7 +94,7 @@ async function initData(
       skipTokenPrint: flags['skip-token-print'] === true,
       skipCertificateKeyPrint: flags['skip-certificate-key-print'] === true,
       kubeconfig: kubeconfig ?? kubernetesPaths.adminKubeconfig,
-      kubeconfigDirectory: textOf(flags, 'kubeconfig-dir') ?? kubernetesPaths.directory,
+      kubeconfigDirectory,
       printManifest: flags['print-manifest'] === true,
     },
     access: createInitClusterAccess({
