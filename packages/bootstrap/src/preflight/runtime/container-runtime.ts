@@ -1,6 +1,7 @@
 import { TerminalError } from '@slipway/base';
 import type { BootstrapErrorCode } from '../../errors.ts';
 import { type CgroupDriver, cgroupDriverOf } from './cgroup-driver.ts';
+import type { CallResult } from './grpc-answer.ts';
 import {
   decodeMessage,
   encodeMessage,
@@ -28,34 +29,59 @@ export interface ContainerRuntime {
   sandboxImage(): Promise<string | undefined>;
   hasImage(image: string): Promise<boolean>;
   pullImage(image: string): Promise<void>;
+  /** Identifiers of all pods, running or not; over the CRI there are no others than the kubelet's. */
+  pods(): Promise<readonly string[]>;
+  /** Ends the containers of a pod and gives back its network. A pod that is stopped or gone is fine. */
+  stopPod(id: string): Promise<void>;
+  /** Removes a pod with its containers. A pod that is gone is fine. */
+  removePod(id: string): Promise<void>;
 }
 
 const unimplemented = 12;
 const quickMs = 5_000;
+/** Containers that do not end by themselves are killed, mounts and the network are undone. */
+const podMs = 30_000;
 /** An image may be large and the line narrow. */
 const pullMs = 15 * 60_000;
 
 /** The runtime behind `unix:///run/containerd/containerd.sock` or a bare path. Nothing is asked yet. */
-export function createContainerRuntime(socket: string): ContainerRuntime {
-  const path = socketPath(socket);
-  const ask = async (method: string, request: Uint8Array = new Uint8Array(), timeoutMs = quickMs) =>
-    demandAnswer(await callUnary({ socket: path, method, request, timeoutMs }), method);
-  const status = (verbose: boolean) =>
-    ask(`${runtimeService}/Status`, encodeMessage([{ number: 1, value: verbose }]));
+export function createContainerRuntime(address: string): ContainerRuntime {
+  const socket = socketPath(address);
+  const ask = async <Answer>({ method, request, timeoutMs, read }: Question<Answer>) => {
+    const call = { socket, method, request: request ?? nothing, timeoutMs: timeoutMs ?? quickMs };
+    return readResult(await callUnary(call), method, read);
+  };
+  const order = (method: string, request: Uint8Array, timeoutMs: number) =>
+    ask({ method, request, timeoutMs, read: () => undefined });
+  const status = <Answer>(isVerbose: boolean, read: Question<Answer>['read']) =>
+    ask({
+      ...{ method: `${runtimeService}/Status`, read },
+      request: encodeMessage([{ number: 1, value: isVerbose }]),
+    });
   return {
-    conditions: async () => readConditions(await status(false)),
-    cgroupDriver: () => askCgroupDriver(path),
-    sandboxImage: async () => readSandboxImage(await status(true)),
-    hasImage: async (image) => {
-      const fields = await ask(`${imageService}/ImageStatus`, imageRequest(image));
-      return fields.some(({ number }) => number === 1);
-    },
-    pullImage: async (image) => {
-      await ask(`${imageService}/PullImage`, imageRequest(image), pullMs);
-    },
+    conditions: () => status(false, readConditions),
+    cgroupDriver: () => askCgroupDriver(socket),
+    sandboxImage: () => status(true, readSandboxImage),
+    hasImage: (image) =>
+      ask({
+        ...{ method: `${imageService}/ImageStatus`, request: imageRequest(image) },
+        read: (fields) => fields.some(({ number }) => number === 1),
+      }),
+    pullImage: (image) => order(`${imageService}/PullImage`, imageRequest(image), pullMs),
+    pods: () => ask({ method: `${runtimeService}/ListPodSandbox`, read: readPods }),
+    stopPod: (id) => order(`${runtimeService}/StopPodSandbox`, podRequest(id), podMs),
+    removePod: (id) => order(`${runtimeService}/RemovePodSandbox`, podRequest(id), podMs),
   };
 }
 
+type Question<Answer> = {
+  readonly method: string;
+  readonly request?: Uint8Array;
+  readonly timeoutMs?: number;
+  readonly read: (fields: readonly MessageField[]) => Answer;
+};
+
+const nothing = new Uint8Array();
 const runtimeService = '/runtime.v1.RuntimeService';
 const imageService = '/runtime.v1.ImageService';
 
@@ -64,23 +90,41 @@ export function socketPath(socket: string): string {
   return socket.replace(/^unix:\/\//, '');
 }
 
-function demandAnswer(
-  result: Awaited<ReturnType<typeof callUnary>>,
+function readResult<Answer>(
+  result: CallResult,
   method: string,
-): readonly MessageField[] {
-  if (result.answer !== undefined) return decodeMessage(result.answer);
+  read: Question<Answer>['read'],
+): Answer {
+  if (result.answer === undefined) throw refused(method, refusal(result));
+  try {
+    return read(decodeMessage(result.answer));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw refused(method, `the answer is not readable: ${error.message}`, error);
+  }
+}
+
+function refusal({ status, message }: { readonly status: number; readonly message: string }) {
+  if (status === unimplemented && /^unknown service /.test(message)) {
+    return `${message}; the plugin of the CRI is off, or did not start: see disabled_plugins in /etc/containerd/config.toml, and its log`;
+  }
+  return message === '' ? `status ${status}` : message;
+}
+
+function refused(method: string, why: string, cause?: unknown): TerminalError {
   const code: BootstrapErrorCode = 'bootstrap.preflight.runtime';
-  const why = result.message === '' ? `status ${result.status}` : result.message;
-  throw new TerminalError(`ask container runtime for ${method}: ${why}`, { code });
+  return new TerminalError(`ask container runtime for ${method}: ${why}`, { code, cause });
 }
 
 async function askCgroupDriver(socket: string): Promise<CgroupDriver | undefined> {
   const method = `${runtimeService}/RuntimeConfig`;
-  const result = await callUnary({ socket, method, request: new Uint8Array(), timeoutMs: quickMs });
+  const result = await callUnary({ socket, method, request: nothing, timeoutMs: quickMs });
   if (result.answer === undefined && result.status === unimplemented) return undefined;
-  const [linux] = messageFields(demandAnswer(result, method), 1);
-  // An enumeration's first value is not sent: systemd.
-  return linux === undefined ? undefined : cgroupDriverOf(numberField(linux, 1));
+  return readResult(result, method, (fields) => {
+    const [linux] = messageFields(fields, 1);
+    // An enumeration's first value is not sent: systemd.
+    return linux === undefined ? undefined : cgroupDriverOf(numberField(linux, 1));
+  });
 }
 
 function readConditions(fields: readonly MessageField[]): readonly RuntimeCondition[] {
@@ -97,12 +141,23 @@ function readSandboxImage(fields: readonly MessageField[]): string | undefined {
   const config = messageFields(fields, 2).find((entry) => textField(entry, 1) === 'config');
   if (config === undefined) return undefined;
   try {
-    const { sandboxImage } = JSON.parse(textField(config, 2)) as { sandboxImage?: unknown };
+    const read: unknown = JSON.parse(textField(config, 2));
+    const { sandboxImage } = (read ?? {}) as { readonly sandboxImage?: unknown };
     return typeof sandboxImage === 'string' && sandboxImage !== '' ? sandboxImage : undefined;
   } catch {
     // A runtime that words its configuration in another way does not tell it.
     return undefined;
   }
+}
+
+function readPods(fields: readonly MessageField[]): readonly string[] {
+  return messageFields(fields, 1)
+    .map((pod) => textField(pod, 1))
+    .filter((id) => id !== '');
+}
+
+function podRequest(id: string): Uint8Array {
+  return encodeMessage([{ number: 1, value: id }]);
 }
 
 function imageRequest(image: string): Uint8Array {

@@ -1,12 +1,8 @@
-import { connect as connectHttp } from 'node:http2';
+import { type ClientHttp2Stream, connect as connectHttp } from 'node:http2';
 import { connect } from 'node:net';
 import { TransientError } from '@slipway/base';
 import type { BootstrapErrorCode } from '../../errors.ts';
-
-/** How a call ended: with an answer, or with a status of gRPC other than 0. */
-export type CallResult =
-  | { readonly answer: Uint8Array }
-  | { readonly answer?: undefined; readonly status: number; readonly message: string };
+import { type CallResult, frameRequest, type ResponseParts, readAnswer } from './grpc-answer.ts';
 
 export type UnaryCall = {
   /** Path of the unix socket. */
@@ -17,56 +13,82 @@ export type UnaryCall = {
   readonly timeoutMs: number;
 };
 
+/** Of the kubelet: no answer of a runtime that works is larger. */
+const largestAnswer = 16 * 1024 * 1024;
+
 /**
  * One call of gRPC over a unix socket: HTTP/2 with a length before the message, the status in the
- * trailers. Source: the protocol "gRPC over HTTP2".
- * @throws TransientError `bootstrap.preflight.runtime` when nobody answers
+ * trailers. Source: the protocol "gRPC over HTTP2". Whatever listens there, the call ends within
+ * `timeoutMs`.
+ * @throws TransientError `bootstrap.preflight.runtime` when nobody answers, or not as gRPC does
  */
 export function callUnary(call: UnaryCall): Promise<CallResult> {
   const { socket, method, request, timeoutMs } = call;
   return new Promise((resolve, reject) => {
-    const session = connectHttp('http://localhost', { createConnection: () => connect(socket) });
+    // A path in an object: a bare text of digits would be a port.
+    const session = connectHttp('http://localhost', {
+      createConnection: () => connect({ path: socket }),
+    });
     const fail = (reason: string, cause?: unknown) => {
       clearTimeout(timer);
       session.destroy();
       reject(unanswered(socket, reason, cause));
     };
     const timer = setTimeout(() => fail(`no answer within ${timeoutMs} ms`), timeoutMs);
-    session.on('error', (error) => fail(error.message, error));
+    session.on('error', (error) => fail(reasonOf(error), error));
     const stream = session.request({
       ':method': 'POST',
       ':path': method,
       'content-type': 'application/grpc',
       te: 'trailers',
     });
-    const chunks: Buffer[] = [];
-    let status: string | undefined;
-    let message = '';
-    const note = (headers: Readonly<Record<string, unknown>>) => {
-      if (headers['grpc-status'] === undefined) return;
-      status = String(headers['grpc-status']);
-      message = decodeURIComponent(String(headers['grpc-message'] ?? ''));
-    };
-    // A call without an answer has its status in the headers.
-    stream.on('response', note);
-    stream.on('trailers', note);
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-    // A stream that never began says so; why is the cause.
-    stream.on('error', ({ message, cause }) =>
-      fail(cause instanceof Error ? cause.message : message, cause),
-    );
-    stream.on('end', () => {
-      if (status === undefined) return fail('the answer is not that of a container runtime');
-      clearTimeout(timer);
-      session.close();
-      // Five bytes before the message: not compressed, and its length.
-      const answer = Buffer.concat(chunks).subarray(5);
-      resolve(status === '0' ? { answer } : { status: Number(status), message });
+    collect(stream, {
+      fail,
+      finish: (parts) => {
+        try {
+          const result = readAnswer(parts);
+          clearTimeout(timer);
+          session.close();
+          resolve(result);
+        } catch (error) {
+          fail(reasonOf(error), error);
+        }
+      },
     });
-    const prefix = Buffer.alloc(5);
-    prefix.writeUInt32BE(request.length, 1);
-    stream.end(Buffer.concat([prefix, request]));
+    stream.end(frameRequest(request));
   });
+}
+
+type Outcome = {
+  readonly fail: (reason: string, cause?: unknown) => void;
+  readonly finish: (parts: ResponseParts) => void;
+};
+
+/** Gathers what comes until the stream ends, in whatever way it ends. */
+function collect(stream: ClientHttp2Stream, { fail, finish }: Outcome): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let headers: ResponseParts['headers'] = {};
+  const note = (more: ResponseParts['headers']) => {
+    headers = { ...headers, ...more };
+  };
+  // A call without an answer has its status in the headers.
+  stream.on('response', note);
+  stream.on('trailers', note);
+  stream.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > largestAnswer) fail(`the answer is larger than ${largestAnswer} bytes`);
+    else chunks.push(chunk);
+  });
+  stream.on('error', (error) => fail(reasonOf(error), error));
+  // An end may be that of a stream that was reset, which its error tells before it closes.
+  stream.on('close', () => finish({ headers, body: Buffer.concat(chunks) }));
+}
+
+/** A stream that never began only says so; why is its cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
 function unanswered(socket: string, reason: string, cause?: unknown): TransientError {
