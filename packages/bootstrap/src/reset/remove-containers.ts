@@ -1,5 +1,8 @@
 import { describeError } from '@slipway/base';
-import type { RunProgram } from '@slipway/host';
+import {
+  type ContainerRuntime,
+  createContainerRuntime,
+} from '../preflight/runtime/container-runtime.ts';
 import type { ResetData } from './data.ts';
 
 /** A runtime that is just stopping a pod refuses to remove it: kubeadm's number of tries. */
@@ -15,36 +18,38 @@ export async function removeContainers(data: ResetData): Promise<void> {
     reporter.phase('dryrun', 'would remove the containers of Kubernetes');
     return;
   }
-  const { run } = ground;
-  if (run === undefined) {
-    reporter.phase('reset', 'containers are left alone: no program may be run here');
+  if (ground.run === undefined) {
+    // A socket is never connected to where a folder is the root: it would be that of another machine.
+    reporter.phase('reset', 'containers are left alone: no container runtime is asked here');
     return;
   }
-  if ((await ground.machine.findProgram('crictl')) === undefined) {
-    reporter.problem(
-      'containers are not removed: there is no crictl; remove them with your runtime',
-    );
-    return;
-  }
-  const crictl = ['crictl', '--runtime-endpoint', reset.criSocket];
+  const runtime = createContainerRuntime(reset.criSocket);
   try {
-    const { exitCode, stdout, stderr } = await run([...crictl, 'pods', '--quiet']);
-    if (exitCode !== 0) throw new Error(stderr.trim());
-    const pods = stdout.split('\n').filter((id) => id !== '');
-    for (const id of pods) await removePod(run, crictl, id);
-    reporter.phase('reset', `removed ${pods.length} pods of the container runtime`);
+    const pods = await runtime.pods();
+    let removed = 0;
+    for (const id of pods) {
+      const reason = await removePod(runtime, id);
+      if (reason === undefined) removed += 1;
+      else reporter.problem(`pod ${id} of the container runtime is not removed: ${reason}`);
+    }
+    reporter.phase('reset', `removed ${removed} of ${pods.length} pods of the container runtime`);
   } catch (error) {
-    reporter.problem(`containers are not removed: ${describeError(error)}`);
+    const why = describeError(error);
+    reporter.problem(`containers are not removed, remove them with your runtime: ${why}`);
   }
 }
 
-async function removePod(run: RunProgram, crictl: readonly string[], id: string): Promise<void> {
-  let reason = '';
+/** Why the pod is still there; undefined: it is gone. */
+async function removePod(runtime: ContainerRuntime, id: string): Promise<string | undefined> {
+  let reason: string | undefined;
   for (let attempt = 0; attempt < tries; attempt += 1) {
-    await run([...crictl, 'stopp', id]);
-    const { exitCode, stderr } = await run([...crictl, 'rmp', '--force', id]);
-    if (exitCode === 0) return;
-    reason = stderr.trim();
+    try {
+      await runtime.stopPod(id);
+      await runtime.removePod(id);
+      return undefined;
+    } catch (error) {
+      reason = describeError(error);
+    }
   }
-  throw new Error(`pod ${id}: ${reason}`);
+  return reason;
 }

@@ -14,12 +14,16 @@ export type RuntimeDescription = {
   readonly images?: readonly string[];
   /** Images that can be pulled. */
   readonly registry?: readonly string[];
+  /** Pods, each with how often it refuses to be stopped before it is. */
+  readonly pods?: Readonly<Record<string, number>>;
 };
 
 export type DescribedRuntime = AsyncDisposable & {
   readonly socket: string;
   /** Images that were pulled, in their order. */
   readonly pulled: readonly string[];
+  /** Pods that are there. */
+  readonly pods: ReadonlyMap<string, number>;
 };
 
 type Answer = { readonly message: Uint8Array } | { readonly status: number; readonly text: string };
@@ -29,24 +33,56 @@ export async function startRuntime(description: RuntimeDescription): Promise<Des
   const folder = mkdtempSync(join(tmpdir(), 'slipway-cri-'));
   const path = join(folder, 'cri.sock');
   const pulled: string[] = [];
+  const pods = new Map(Object.entries(description.pods ?? {}));
   const server = createServer();
   server.on('stream', (stream, headers) => {
     const chunks: Buffer[] = [];
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
     stream.on('end', () => {
       const request = Buffer.concat(chunks).subarray(5);
-      reply(stream, answerOf(description, String(headers[':path']), request, pulled));
+      const method = String(headers[':path']);
+      reply(
+        stream,
+        podAnswerOf(pods, method, request) ?? answerOf(description, method, request, pulled),
+      );
     });
   });
   await new Promise<void>((resolve) => server.listen(path, resolve));
   return {
     socket: `unix://${path}`,
     pulled,
+    pods,
     [Symbol.asyncDispose]: async () => {
       await new Promise((resolve) => server.close(resolve));
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Undefined: the call is not about pods. */
+function podAnswerOf(
+  pods: Map<string, number>,
+  method: string,
+  request: Uint8Array,
+): Answer | undefined {
+  const id = textField(decodeMessage(request), 1);
+  switch (method.split('/').at(-1)) {
+    case 'ListPodSandbox': {
+      const items = Array.from(pods.keys(), (pod) => nested(1, [{ number: 1, value: pod }]));
+      return { message: Buffer.concat(items) };
+    }
+    case 'StopPodSandbox': {
+      const refusals = pods.get(id) ?? 0;
+      pods.set(id, Math.max(0, refusals - 1));
+      return refusals > 0 ? { status: 4, text: 'its network is busy' } : { message: empty };
+    }
+    case 'RemovePodSandbox':
+      if (pods.get(id) !== 0) return { status: 2, text: 'it runs' };
+      pods.delete(id);
+      return { message: empty };
+    default:
+      return undefined;
+  }
 }
 
 function answerOf(
