@@ -50,4 +50,13 @@ suite('flags of init', () => {
       assert.match(issues[0]?.hint ?? '', /10\.20\.0\.11 \(eth0\)/);
     });
   }
+
+  test('--token-ttl that is no duration is a finding', async () => {
+    const { value, issues } = await settleInit({ ground, flags: { tokenTtl: 'soon' } });
+    assert.equal(value, undefined);
+    assert.deepEqual(
+      issues.map(({ code, path }) => `${path} ${code}`),
+      ['bootstrapTokens[0].ttl bootstrap.config.duration'],
+    );
+  });
 });

@@ -1,6 +1,6 @@
 import type { BootstrapTokenEntry } from '../configuration.ts';
 import type { Path } from '../document/source-node.ts';
-import { durationMs } from '../duration.ts';
+import { parseDuration } from '../duration.ts';
 import type { Finding } from '../finding.ts';
 import { none, quote, refuse } from './rules.ts';
 
@@ -70,10 +70,18 @@ function lifeFindings({ ttl, expires }: BootstrapTokenEntry, path: Path): readon
       'keep one',
     );
   }
-  if (ttl === undefined || durationMs(ttl) >= 0) return none;
-  return refuse(
-    'bootstrap.config.duration',
-    [...path, 'ttl'],
-    'a token cannot have expired before it exists',
-  );
+  if (ttl === undefined) return none;
+  const code = 'bootstrap.config.duration';
+  const at = [...path, 'ttl'];
+  const ms = parseDuration(ttl);
+  // Only the flag --token-ttl comes here unread.
+  if (ms === undefined) {
+    return refuse(
+      code,
+      at,
+      `${quote(ttl)} is not a duration`,
+      'write it as 24h or 30m; 0: for ever',
+    );
+  }
+  return ms >= 0 ? none : refuse(code, at, 'a token cannot have expired before it exists');
 }

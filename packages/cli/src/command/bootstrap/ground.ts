@@ -43,8 +43,13 @@ export function createGround(context: CommandContext, flags: GroundFlags = {}): 
   return { ...surroundings, files, machine, systemd: host.systemd, run: runProgram };
 }
 
-/** Absolute path of the folder that is taken for the root of the machine. */
+/**
+ * Absolute path of the folder that is taken for the root of the machine. An empty one is a variable that
+ * is not set, and neither this machine nor the working directory is what was meant.
+ * @throws UserError `cli.bootstrap.rootfs`
+ */
 export function rootOf({ environment }: CommandContext, { rootfs }: GroundFlags): string {
+  if (rootfs === '') throw unusableRoot('--rootfs: it is empty');
   return resolve(environment.workingDirectory, rootfs ?? '/');
 }
 
@@ -73,6 +78,10 @@ function ownHostname(root: string): string | undefined {
 function folderFiles({ environment }: CommandContext, root: string): HostFiles {
   const files = createRootFolderFiles({ root, userId: environment.userId });
   if (files !== undefined) return files;
+  throw unusableRoot(`--rootfs ${root}: no such directory`);
+}
+
+function unusableRoot(problem: string): UserError {
   const code: CliErrorCode = 'cli.bootstrap.rootfs';
-  throw new UserError(`use --rootfs ${root}: no such directory`, { code });
+  return new UserError(`use ${problem}`, { code });
 }
