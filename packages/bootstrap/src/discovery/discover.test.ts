@@ -26,6 +26,7 @@ import { type JoinableCluster, startJoinableCluster } from '../testing/joinable-
 import { bootstrapKubeconfig } from '../tls-bootstrap/bootstrap-kubeconfig.ts';
 import { clusterInfoKubeconfig } from './cluster-kubeconfig.ts';
 import { discover } from './discover.ts';
+import { fetchKubeconfig } from './fetch-kubeconfig.ts';
 
 const token = generateBootstrapToken();
 const tokenText = formatBootstrapToken(token).reveal();
@@ -331,6 +332,44 @@ suite('discovery by file and by https', () => {
       code: 'bootstrap.discovery.file',
       message: /larger than 1 MiB/,
     });
+  });
+
+  test('a redirect to what is no address ends nothing but the fetch', async () => {
+    using web = await serve((_, response) => {
+      response.writeHead(302, { location: 'https://[' }).end();
+    });
+    const { address, authorities } = web;
+    const files = await filesWith({});
+    await assert.rejects(discover(byFile('', address), { ...options(files), authorities }), {
+      code: 'bootstrap.discovery.file',
+      message: /redirects to what is no address/,
+    });
+  });
+
+  test('an answer that trickles for ever is not waited for', async () => {
+    using web = await serve((_, response) => {
+      const trickle = setInterval(() => response.write('#'), 20);
+      response.once('close', () => clearInterval(trickle));
+    });
+    const { address, authorities } = web;
+    await assert.rejects(fetchKubeconfig({ address, authorities: authorities(), timeoutMs: 200 }), {
+      code: 'bootstrap.discovery.file',
+      message: /no whole answer in time/,
+    });
+  });
+
+  test('user, password and query of an address are not shown', async () => {
+    using web = await serve((_, response) => response.writeHead(404).end());
+    const { address, authorities } = web;
+    const path = `${address.replace('https://', 'https://me:hidden@')}?key=hidden`;
+    const files = await filesWith({});
+    for (const each of [path, path.replace('https:', 'http:'), 'https://me:hidden@[/f?hidden']) {
+      await assert.rejects(
+        discover(byFile('', each), { ...options(files), authorities }),
+        (error: Error) => !error.message.includes('hidden'),
+        each,
+      );
+    }
   });
 
   test('an https server that has no such file', async () => {

@@ -17,7 +17,7 @@ import type { Waiting } from '../waiting/wait-for.ts';
 import { type ClusterEntry, clusterName } from './cluster-kubeconfig.ts';
 import { discoverByKubeconfig, type KubeconfigDiscovered } from './discover-by-kubeconfig.ts';
 import { discoverCluster } from './discover-by-token.ts';
-import { fetchKubeconfig, machineAuthorities } from './fetch-kubeconfig.ts';
+import { fetchKubeconfig, machineAuthorities, shownAddress } from './fetch-kubeconfig.ts';
 
 export type DiscoverOptions = Waiting & {
   /** Of the host that joins: where a discovery file and what it names are read. */
@@ -95,7 +95,7 @@ async function byFile(
   return await discoverByKubeconfig({
     ...options,
     text,
-    source: path,
+    source: isAddress ? shownAddress(path) : path,
     folder,
     readText,
     hasToken,

@@ -4,7 +4,8 @@ import { getCACertificates } from 'node:tls';
 import { describeError, TerminalError, UserError } from '@slipway/base';
 import type { BootstrapErrorCode } from '../errors.ts';
 
-const timeoutMs = 30_000;
+/** For one answer from its first byte to its last: who sends a byte now and then is not waited for. */
+const defaultTimeoutMs = 30_000;
 /** A kubeconfig has some kilobytes. */
 const maximalBytes = 1024 * 1024;
 const maximalRedirects = 5;
@@ -19,8 +20,19 @@ export type KubeconfigFetch = {
   readonly address: string;
   /** Whom to believe the address by; default `machineAuthorities`. */
   readonly authorities?: readonly string[];
+  /** For each answer as a whole; default 30 000 ms. */
+  readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 };
+
+/** An address as errors show it: user, password and query may be secrets. */
+export function shownAddress(address: string): string {
+  const url = URL.parse(address);
+  if (url === null) return address.replace(/\/\/[^/]*@/, '//').replace(/[?#].*$/s, '');
+  return url.protocol === 'https:' || url.protocol === 'http:'
+    ? `${url.origin}${url.pathname}`
+    : address;
+}
 
 /** Text of a kubeconfig at an https address; redirects to https are followed. Throws UserError or TerminalError. */
 export async function fetchKubeconfig(request: KubeconfigFetch): Promise<string> {
@@ -35,34 +47,41 @@ export async function fetchKubeconfig(request: KubeconfigFetch): Promise<string>
 
 type Answer = { readonly text: string } | { readonly location: string };
 
-function fetchOnce({ address, authorities, signal }: KubeconfigFetch): Promise<Answer> {
+function fetchOnce(request: KubeconfigFetch): Promise<Answer> {
+  const { address, authorities, timeoutMs = defaultTimeoutMs, signal } = request;
   if (URL.parse(address)?.protocol !== 'https:') {
-    throw new UserError(`fetch ${address}: a discovery file is fetched by https only`, { code });
+    throw new UserError(
+      `fetch ${shownAddress(address)}: a discovery file is fetched by https only`,
+      { code },
+    );
   }
   const ca = [...(authorities ?? machineAuthorities())];
+  const limit = AbortSignal.timeout(timeoutMs);
+  const ended = signal === undefined ? limit : AbortSignal.any([signal, limit]);
   return new Promise((resolve, reject) => {
-    const fail = (error: Error) => reject(failure(address, describeError(error), error));
-    const outgoing = get(
-      address,
-      { ca, timeout: timeoutMs, ...(signal === undefined ? {} : { signal }) },
-      (response) => {
-        const { statusCode = 0, headers } = response;
-        const { location } = headers;
-        if (statusCode === 200) {
-          readText(response).then((text) => resolve({ text }), fail);
-          return;
-        }
-        response.resume();
-        if (statusCode >= 300 && statusCode < 400 && location !== undefined) {
-          resolve({ location: new URL(location, address).href });
-        } else {
-          reject(failure(address, `the server answered ${statusCode}`));
-        }
-      },
-    );
-    outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in time')));
+    const fail = (error: Error) => {
+      if (signal?.aborted === true) reject(signal.reason);
+      else reject(failure(address, limit.aborted ? 'no whole answer in time' : error));
+    };
+    const outgoing = get(address, { ca, signal: ended }, (response) => {
+      const { statusCode = 0, headers } = response;
+      if (statusCode === 200) {
+        readText(response).then((text) => resolve({ text }), fail);
+        return;
+      }
+      response.destroy();
+      const location = statusCode >= 300 && statusCode < 400 ? headers.location : undefined;
+      if (location === undefined) reject(failure(address, `the server answered ${statusCode}`));
+      else redirection(address, location).then(resolve, reject);
+    });
     outgoing.on('error', fail);
   });
+}
+
+async function redirection(address: string, location: string): Promise<Answer> {
+  const target = URL.parse(location, address);
+  if (target !== null) return { location: target.href };
+  throw failure(address, 'the server redirects to what is no address');
 }
 
 async function readText(response: IncomingMessage): Promise<string> {
@@ -78,6 +97,7 @@ async function readText(response: IncomingMessage): Promise<string> {
 
 const code: BootstrapErrorCode = 'bootstrap.discovery.file';
 
-function failure(address: string, why: string, cause?: unknown): TerminalError {
-  return new TerminalError(`fetch ${address}: ${why}`, { code, cause });
+function failure(address: string, cause: unknown): TerminalError {
+  const why = typeof cause === 'string' ? cause : describeError(cause);
+  return new TerminalError(`fetch ${shownAddress(address)}: ${why}`, { code, cause });
 }
