@@ -9,6 +9,7 @@ import { waitForControlPlane, waitForKubelet } from '../workflow/wait-for-contro
 import { installCoredns, installKubeProxy, installMachineConfig } from './addons.ts';
 import { provideBootstrapTokens } from './bootstrap-token.ts';
 import type { InitData } from './data.ts';
+import { requireWhatIsSignedElsewhere } from './external-authority.ts';
 import { enableClientRotation } from './kubelet-finalize.ts';
 import { startKubelet } from './kubelet-start.ts';
 import { markControlPlane } from './mark-control-plane.ts';
@@ -46,7 +47,9 @@ const certificates: InitPhase = {
   name: 'certs',
   description: 'make certificates and keys',
   allFlags: flags.serving,
-  run: async ({ settings, ground, keys }) => {
+  run: async (data) => {
+    const { settings, ground, keys } = data;
+    await requireWhatIsSignedElsewhere(data);
     if (keys !== undefined) await orderTreeKeys(keys, ground.files, settings);
   },
   phases: [

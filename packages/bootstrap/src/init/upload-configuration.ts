@@ -1,8 +1,12 @@
+import type { Node } from '@slipway/api';
 import { renderClusterConfiguration } from '../config/render.ts';
+import { hasSocketAnnotations } from '../facts/feature-gates.ts';
 import { kubeletConfiguration } from '../kubelet/kubelet-configuration.ts';
 import { applyObjects } from '../object/apply-objects.ts';
 import { kubeadmConfigKey, kubeadmConfigObjects } from '../object/kubeadm-config.ts';
 import { kubeletConfigKey, kubeletConfigObjects } from '../object/kubelet-config.ts';
+import { markNode } from '../object/mark-node.ts';
+import { criSocketMark } from '../object/node-mark.ts';
 import type { InitData } from './data.ts';
 
 /** Stores the ClusterConfiguration, for nodes that join and for upgrades. */
@@ -23,4 +27,9 @@ export async function uploadKubeletConfiguration(data: InitData): Promise<void> 
   const isGenerated = settings.components.kubelet === undefined;
   const objects = kubeletConfigObjects(configuration, isGenerated);
   await applyObjects(await access.client(), objects, access.calls);
+  if (!hasSocketAnnotations(settings.cluster)) return;
+  const node = settings.init.nodeRegistration;
+  reporter.phase('upload-config', `node ${node.name} is annotated with ${node.criSocket}`);
+  const decide = (found: Node) => criSocketMark(found, node.criSocket);
+  await markNode(await access.client(), node.name, decide, access.calls);
 }

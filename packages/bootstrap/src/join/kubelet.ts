@@ -1,17 +1,21 @@
+import { type ConnectionConfig, createKubeClient } from '@slipway/kube';
 import { durationMs } from '../config/duration.ts';
+import { hasSocketAnnotations } from '../facts/feature-gates.ts';
 import { kubernetesPaths } from '../facts/paths.ts';
 import { writeKubeletFiles } from '../kubelet/write-kubelet-files.ts';
+import { markNode } from '../object/mark-node.ts';
+import { criSocketMark } from '../object/node-mark.ts';
 import {
   bootstrapKubeconfig,
   writeClusterAuthority,
 } from '../tls-bootstrap/bootstrap-kubeconfig.ts';
 import { waitForKubeletCredentials } from '../tls-bootstrap/kubelet-credentials.ts';
 import { checkNodeNameFree } from '../tls-bootstrap/node-name-free.ts';
-import { localApiAddress } from '../workflow/api-address.ts';
 import { changeKubelet } from '../workflow/kubelet-service.ts';
 import { waitForKubelet } from '../workflow/wait-for-control-plane.ts';
 import { writeIfChanged } from '../workflow/write-if-changed.ts';
 import type { JoinData } from './data.ts';
+import { localServer } from './local-server.ts';
 import { bootstrapInPlaceOfKubelet } from './stand-in-bootstrap.ts';
 
 /**
@@ -26,13 +30,11 @@ export async function startKubelet(data: JoinData): Promise<void> {
   if ((await files.stat(kubernetesPaths.kubeletKubeconfig)) === undefined) {
     const client = await trust.bootstrapClient();
     await checkNodeNameFree(client, join.nodeRegistration.name, data.signal);
-    // A control plane starts its own API server: its kubelet must not depend on another one.
-    const local = join.controlPlane && localApiAddress(join.controlPlane.localAPIEndpoint);
     await files.makeDirectory(kubernetesPaths.directory, { mode: 0o755, uid: 0, gid: 0 });
     await writeIfChanged(
       files,
       kubernetesPaths.bootstrapKubeletKubeconfig,
-      bootstrapKubeconfig(discovered, local),
+      bootstrapKubeconfig(discovered, await localServer(data)),
       { mode: 0o600, uid: 0, gid: 0 },
     );
   }
@@ -56,7 +58,7 @@ export async function waitForBootstrap(data: JoinData): Promise<void> {
   if (ground.systemd === undefined) return await bootstrapInPlaceOfKubelet(data);
   await waitForKubelet({ ...data, timeouts: join.timeouts });
   reporter.phase('kubelet-start', 'waiting until the kubelet has its client certificate');
-  await waitForKubeletCredentials({
+  const connection = await waitForKubeletCredentials({
     files: ground.files,
     clock: ground.clock,
     timeoutMs: durationMs(join.timeouts.tlsBootstrap),
@@ -64,4 +66,22 @@ export async function waitForBootstrap(data: JoinData): Promise<void> {
     ...(signal === undefined ? {} : { signal }),
   });
   await ground.files.remove(kubernetesPaths.bootstrapKubeletKubeconfig);
+  await annotateSocket(data, connection);
+}
+
+/** Where nodes do not keep their socket, the kubelet writes it on its Node. */
+async function annotateSocket(
+  { trust, join, reporter }: JoinData,
+  connection: ConnectionConfig,
+): Promise<void> {
+  const { cluster } = await trust.settings();
+  if (!hasSocketAnnotations(cluster)) return;
+  const { name, criSocket } = join.nodeRegistration;
+  reporter.phase('kubelet-start', `node ${name} is annotated with ${criSocket}`);
+  const client = createKubeClient(connection);
+  try {
+    await markNode(client, name, (node) => criSocketMark(node, criSocket), trust.calls);
+  } finally {
+    client.close();
+  }
 }

@@ -5,8 +5,8 @@ import { clusterName } from '../discovery/cluster-kubeconfig.ts';
 import { kubernetesPaths } from '../facts/paths.ts';
 import { dropPendingKey, pendingKey } from '../tls-bootstrap/node-files.ts';
 import { requestNodeCertificate } from '../tls-bootstrap/request-certificate.ts';
-import { localApiAddress } from '../workflow/api-address.ts';
 import type { JoinData } from './data.ts';
+import { localServer } from './local-server.ts';
 
 /**
  * Where no kubelet runs, slipway asks for the node's certificate in its place: with the same request, so
@@ -34,7 +34,7 @@ export async function bootstrapInPlaceOfKubelet(data: JoinData): Promise<void> {
       ...(signal === undefined ? {} : { signal }),
     });
     const { cluster } = await trust.discovered();
-    const server = join.controlPlane && localApiAddress(join.controlPlane.localAPIEndpoint);
+    const server = await localServer(data);
     const text = renderKubeconfig(
       singleUserKubeconfig(
         {

@@ -75,15 +75,21 @@ suite('kubeconfigs', () => {
     assert.equal(connectionOf(read(folder, 'admin.conf')).server, 'https://[fd00::1]:6443');
   });
 
-  test('of 1.34 without the gate lead the kubelet to the shared address', async () => {
-    const settings = describedSettings({
-      controlPlaneEndpoint: 'api.test',
-      featureGates: { ControlPlaneKubeletLocalMode: false },
+  for (const [kubernetesVersion, host] of [
+    ['v1.34.4', 'api.test'],
+    ['v1.35.4', '10.20.0.11'],
+  ] as const) {
+    test(`of ${kubernetesVersion} without the gate lead the kubelet to ${host}`, async () => {
+      const settings = describedSettings({
+        kubernetesVersion,
+        controlPlaneEndpoint: 'api.test',
+        featureGates: { ControlPlaneKubeletLocalMode: false },
+      });
+      using folder = await withAuthority(settings);
+      await ensureKubeconfigs({ ...folder, settings, only: ['kubelet'] });
+      assert.equal(connectionOf(read(folder, 'kubelet.conf')).server, `https://${host}:6443`);
     });
-    using folder = await withAuthority(settings);
-    await ensureKubeconfigs({ ...folder, settings, only: ['kubelet'] });
-    assert.equal(connectionOf(read(folder, 'kubelet.conf')).server, 'https://api.test:6443');
-  });
+  }
 });
 
 suite('a second run', () => {

@@ -1,5 +1,6 @@
 import type { Subject } from '@slipway/pki';
 import type { PkiSettings } from '../certificates/pki-settings.ts';
+import { hasLocalKubelets } from '../facts/feature-gates.ts';
 import { clusterApiAddress, localApiAddress } from '../workflow/api-address.ts';
 
 /** Names as kubeadm's phases spell them; the file is the name and `.conf`. */
@@ -31,8 +32,6 @@ export type KubeconfigSpec = {
 export function kubeconfigSpecs({ init, cluster }: PkiSettings): readonly KubeconfigSpec[] {
   const local = localApiAddress(init.localAPIEndpoint);
   const endpoint = clusterApiAddress(cluster, init.localAPIEndpoint);
-  // The gate went away when it became the only way; only 1.34 can still switch it off.
-  const isKubeletLocal = cluster.featureGates['ControlPlaneKubeletLocalMode'] !== false;
   return [
     {
       name: 'admin',
@@ -55,7 +54,7 @@ export function kubeconfigSpecs({ init, cluster }: PkiSettings): readonly Kubeco
         commonName: `system:node:${init.nodeRegistration.name}`,
         organizations: ['system:nodes'],
       },
-      server: isKubeletLocal ? local : endpoint,
+      server: hasLocalKubelets(cluster) ? local : endpoint,
       purpose: 'the kubelet of this node',
     },
     {

@@ -8,11 +8,15 @@ const { cluster } = describedSettings();
 
 function text(
   node: Partial<NodeRegistration> = {},
-  order: { readonly version?: string; readonly registerTaints?: boolean } = {},
+  order: {
+    readonly version?: string;
+    readonly registerTaints?: boolean;
+    readonly featureGates?: Readonly<Record<string, boolean>>;
+  } = {},
 ): string {
-  const { version = 'v1.37.2', registerTaints = false } = order;
+  const { version = 'v1.37.2', registerTaints = false, featureGates = {} } = order;
   return kubeletFlagsText({
-    cluster: { ...cluster, kubernetesVersion: version },
+    cluster: { ...cluster, kubernetesVersion: version, featureGates },
     node: {
       name: 'cp1',
       criSocket: 'unix:///run/containerd/containerd.sock',
@@ -63,6 +67,11 @@ suite('kubeletFlagsText', () => {
       want: '--pod-infra-container-image=registry.k8s.io/pause:3.10.1',
     },
     { name: 'no longer in 1.35', given: text({}, { version: 'v1.35.4' }), want: '' },
+    {
+      name: 'the socket where nodes do not keep it',
+      given: text({}, { version: 'v1.36.3', featureGates: { NodeLocalCRISocket: false } }),
+      want: '--container-runtime-endpoint=unix:///run/containerd/containerd.sock',
+    },
   ];
   for (const { name, given, want } of cases) {
     test(name, () => assert.equal(given, `KUBELET_KUBEADM_ARGS="${want}"\n`));

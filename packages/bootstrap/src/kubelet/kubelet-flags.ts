@@ -1,4 +1,5 @@
 import type { ClusterConfiguration, NodeRegistration, Taint } from '../config/configuration.ts';
+import { hasNodeLocalSockets } from '../facts/feature-gates.ts';
 import { releaseFacts } from '../facts/versions.ts';
 import { componentImage } from '../image/component-image.ts';
 import { commandLine, type DefaultFlags, lastArgument } from '../manifest/command-line.ts';
@@ -28,6 +29,7 @@ function defaultFlags({
   const facts = releaseFacts(kubernetesMinor(cluster.kubernetesVersion));
   const name = nodeNameOf(node);
   return {
+    ...(hasNodeLocalSockets(cluster) ? {} : { 'container-runtime-endpoint': node.criSocket }),
     ...(facts.hasPodInfraContainerImage
       ? { 'pod-infra-container-image': componentImage('pause', cluster) }
       : {}),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { createSimulatedHost } from '@slipway/host';
+import { createSimulatedHost, type HostPath } from '@slipway/host';
 import { parse } from 'yaml';
 import { kubernetesPaths } from '../facts/paths.ts';
 import { bareGround } from '../testing/bare-ground.ts';
@@ -58,6 +58,31 @@ suite('writeKubeletFiles', () => {
     });
     assert.deepEqual(inodes().slice(0, 2), before.slice(0, 2));
     assert.notDeepEqual(inodes()[2], before[2]);
+  });
+});
+
+suite('writeKubeletFiles of a cluster whose nodes do not keep their socket', () => {
+  test('there is no instance-config.yaml, and config.yaml names none', async () => {
+    const own = bareGround();
+    const settings = await settledInit(configurationText(), own);
+    const { files } = own;
+    const cluster = {
+      ...settings.cluster,
+      kubernetesVersion: 'v1.35.4',
+      featureGates: { NodeLocalCRISocket: false },
+    };
+    await writeKubeletFiles(
+      { ...settings, cluster },
+      { ground: own, reporter, registerTaints: false },
+    );
+    assert.equal(await files.stat(kubernetesPaths.kubeletInstanceConfiguration), undefined);
+    const read = async (path: HostPath) => Buffer.from(await files.read(path)).toString();
+    const written = parse(await read(kubernetesPaths.kubeletConfiguration));
+    assert.equal(written.containerRuntimeEndpoint, '');
+    assert.match(
+      await read(kubernetesPaths.kubeletFlags),
+      /--container-runtime-endpoint=unix:\/\/\/run\/containerd\/containerd\.sock/,
+    );
   });
 });
 

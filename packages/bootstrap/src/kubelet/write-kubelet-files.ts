@@ -1,5 +1,6 @@
 import type { HostPath } from '@slipway/host';
 import type { InitSettings } from '../config/configuration.ts';
+import { hasNodeLocalSockets } from '../facts/feature-gates.ts';
 import { kubernetesPaths } from '../facts/paths.ts';
 import { yamlText } from '../object/yaml-text.ts';
 import { applyPatches } from '../patches/apply-patches.ts';
@@ -21,6 +22,7 @@ export type KubeletFilesOrder = {
 /**
  * Writes what a kubelet starts from: kubeadm-flags.env, instance-config.yaml (the socket of this node) and
  * config.yaml (that of the cluster, patched, with the instance's over it). A file that is right is left alone.
+ * Where nodes do not keep their socket there is no instance-config.yaml: the flag has it.
  */
 export async function writeKubeletFiles(
   settings: InitSettings,
@@ -30,12 +32,16 @@ export async function writeKubeletFiles(
   const { cluster, init } = settings;
   const node = init.nodeRegistration;
   const hostname = ground.machine.hostname().trim().toLowerCase();
-  const instance = { containerRuntimeEndpoint: node.criSocket };
+  const instance = hasNodeLocalSockets(cluster)
+    ? { containerRuntimeEndpoint: node.criSocket }
+    : undefined;
   const shared = await hostKubeletConfiguration(kubeletConfiguration(settings), ground);
   const patched = applyPatches('kubeletconfiguration', shared, patches);
   const texts: readonly (readonly [HostPath, string])[] = [
     [kubernetesPaths.kubeletFlags, kubeletFlagsText({ cluster, node, hostname, registerTaints })],
-    [kubernetesPaths.kubeletInstanceConfiguration, yamlText(instance)],
+    ...(instance === undefined
+      ? []
+      : [[kubernetesPaths.kubeletInstanceConfiguration, yamlText(instance)] as const]),
     [kubernetesPaths.kubeletConfiguration, yamlText({ ...patched, ...instance })],
   ];
   await ground.files.makeDirectory(kubernetesPaths.kubelet, { mode: 0o700, uid: 0, gid: 0 });

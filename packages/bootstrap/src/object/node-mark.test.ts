@@ -52,20 +52,8 @@ suite('controlPlaneMark', () => {
 suite('criSocketMark', () => {
   const socket = 'unix:///run/containerd/containerd.sock';
   const annotations = { 'kubeadm.alpha.kubernetes.io/cri-socket': socket };
-  const off = { NodeLocalCRISocket: false };
-  const cases = [
-    {
-      name: '1.35, gate off',
-      given: { minor: 35, featureGates: off },
-      want: { metadata: { annotations } },
-    },
-    { name: '1.35, gate at its default', given: { minor: 35, featureGates: {} }, want: undefined },
-    { name: '1.36 knows no other way', given: { minor: 36, featureGates: off }, want: undefined },
-  ];
-  for (const { name, given, want } of cases)
-    test(name, () => assert.deepEqual(criSocketMark(node({}), socket, given), want));
-  test('an annotated node stays as it is', () => {
-    const given = { metadata: { name: 'cp1', annotations } };
-    assert.equal(criSocketMark(given, socket, { minor: 34, featureGates: off }), undefined);
-  });
+  test('a node without it gets it', () =>
+    assert.deepEqual(criSocketMark(node({}), socket), { metadata: { annotations } }));
+  test('an annotated node stays as it is', () =>
+    assert.equal(criSocketMark({ metadata: { name: 'cp1', annotations } }, socket), undefined));
 });

@@ -1,6 +1,5 @@
 import { type Node, nodeRoleLabel, type Taint } from '@slipway/api';
 import { jsonEqual } from '@slipway/base';
-import type { ClusterConfiguration } from '../config/configuration.ts';
 
 /** Labels that every control plane carries; all with an empty value. */
 export const controlPlaneLabels: readonly string[] = [
@@ -10,9 +9,6 @@ export const controlPlaneLabels: readonly string[] = [
 
 /** Annotation of a Node with its container runtime endpoint, where instance-config.yaml is not used. */
 export const criSocketAnnotation = 'kubeadm.alpha.kubernetes.io/cri-socket';
-
-/** From this minor on no node is annotated with its endpoint, whatever the feature gates say. */
-const criSocketAnnotationUntil = 36;
 
 /** A JSON merge patch of a Node. */
 export type NodePatch = {
@@ -45,20 +41,8 @@ export function controlPlaneMark(node: Node, taints: readonly Taint[]): NodePatc
   };
 }
 
-/**
- * What to change so that the node is annotated with its container runtime endpoint. Undefined when it
- * is already, and where it need not be: up to v1.35 only with the feature gate NodeLocalCRISocket
- * switched off, later never.
- */
-export function criSocketMark(
-  node: Node,
-  criSocket: string,
-  cluster: { readonly minor: number; readonly featureGates: ClusterConfiguration['featureGates'] },
-): NodePatch | undefined {
-  const isWanted =
-    cluster.minor < criSocketAnnotationUntil &&
-    cluster.featureGates['NodeLocalCRISocket'] === false;
-  if (!isWanted || node.metadata?.annotations?.[criSocketAnnotation] === criSocket)
-    return undefined;
+/** What to change so that the node is annotated with its container runtime endpoint; undefined when it is. */
+export function criSocketMark(node: Node, criSocket: string): NodePatch | undefined {
+  if (node.metadata?.annotations?.[criSocketAnnotation] === criSocket) return undefined;
   return { metadata: { annotations: { [criSocketAnnotation]: criSocket } } };
 }
