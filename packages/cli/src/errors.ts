@@ -10,8 +10,12 @@ export const cliErrors = {
       'clusters are made with `slipway init` and `join`, and tried with `slipway up`; the rest comes later',
   },
   'cli.bootstrap.rootfs': {
-    meaning: 'the folder of --rootfs does not exist',
+    meaning: 'the folder of --rootfs does not exist, or none is given',
     remedy: 'give an existing directory; an empty one is enough',
+  },
+  'cli.bootstrap.busy': {
+    meaning: 'another slipway is changing the same machine, or the same folder of --rootfs',
+    remedy: 'wait until it has ended, or end it',
   },
   'cli.bootstrap.input': {
     meaning: 'a file or directory that a flag names cannot be read',

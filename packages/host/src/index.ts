@@ -33,6 +33,7 @@ export { probeNspawn } from './nspawn/probe.ts';
 export { createMachineProbe, type MachineProbeOptions } from './probe/create-machine-probe.ts';
 export { describedMachine, type MachineDescription } from './probe/described-machine.ts';
 export type { InterfaceAddress, MachineProbe, PortState } from './probe/machine-probe.ts';
+export { lockFolder } from './process/folder-lock.ts';
 export { type RunOptions, type RunProgram, type RunResult, runProgram } from './process/run.ts';
 export { createRealHost, type RealHostOptions } from './real-host.ts';
 export {

@@ -64,7 +64,8 @@ Examples:
     )
     .action(async (name: string, flags: RenewalFlags) => {
       const { renew } = await import('./certificates.ts');
-      await renew(name, flags, context);
+      const { aloneOnMachine } = await import('./alone-on-machine.ts');
+      await aloneOnMachine(context, flags, () => renew(name, flags, context));
     });
 }
 

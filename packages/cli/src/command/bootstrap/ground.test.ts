@@ -8,7 +8,7 @@ const context: CommandContext = {
   output: createOutput(process.stdout, process.stderr),
   environment: {
     variables: {},
-    workingDirectory: '/work',
+    workingDirectory: '/srv/here',
     homeDirectory: '/root',
     nodeBinary: process.execPath,
     entryPoint: '',
@@ -23,6 +23,6 @@ test('an empty --rootfs is refused: neither the machine nor the working director
 });
 
 test('--rootfs is as the user sees it; without it the machine itself is meant', () => {
-  assert.equal(rootOf(context, { rootfs: 'tree' }), '/work/tree');
+  assert.equal(rootOf(context, { rootfs: 'tree' }), '/srv/here/tree');
   assert.equal(rootOf(context, {}), '/');
 });

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { after, suite, test } from 'node:test';
 import { compareBytes, PreflightError, UserError } from '@slipway/base';
+import { lockFolder } from '@slipway/host';
 import { createOutput } from '../../output.ts';
 import { runProgram } from '../program.ts';
 
@@ -212,6 +213,23 @@ suite('join', () => {
     assert.ok(out.includes('[dryrun] would add etcd member cp1 at https://10.20.0.12:2380'));
     assert.ok(out.includes('[dryrun] would merge-patch Node cp1:'));
   });
+});
+
+test('two at once on one machine: the second is refused and changes nothing, a dry run is not', async () => {
+  const root = newRoot();
+  const flags = ['--rootfs', root, '--config', '/etc/kubernetes/init.yaml'];
+  const lock = await lockFolder(root);
+  const before = tree(root);
+  for (const argv of [
+    ['init', 'phase', 'certs', 'all', ...flags],
+    ['certs', 'renew', 'all', ...flags],
+    ['reset', '--force', '--rootfs', root],
+  ])
+    await assert.rejects(slipway(argv), { code: 'cli.bootstrap.busy' });
+  assert.deepEqual(tree(root), before);
+  await slipway(['reset', '--dry-run', '--force', '--rootfs', root]);
+  await lock?.[Symbol.asyncDispose]();
+  await slipway(['init', 'phase', 'certs', 'ca', ...flags]);
 });
 
 suite('reset', () => {

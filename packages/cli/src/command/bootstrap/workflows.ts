@@ -1,7 +1,7 @@
 import { initPhases, joinPhases, resetPhases } from '@slipway/bootstrap';
 import type { Command } from 'commander';
 import type { CommandContext } from '../program.ts';
-import { addWorkflow } from './workflow-command.ts';
+import { addWorkflow, type WorkflowCall } from './workflow-command.ts';
 
 /** Flags of whole workflows, as kubeadm (v1.37) has them; `--skip-phases` comes by itself. */
 const initFlags = [
@@ -66,6 +66,15 @@ export function addBootstrapWorkflows(
   context: CommandContext,
   descriptions: ReadonlyMap<string, string>,
 ): void {
+  const alone = async ({ flags }: WorkflowCall, work: () => Promise<void>) => {
+    const { aloneOnMachine } = await import('./alone-on-machine.ts');
+    const { rootfs } = flags;
+    if (flags['dry-run'] === true) {
+      await work();
+      return;
+    }
+    await aloneOnMachine(context, typeof rootfs === 'string' ? { rootfs } : {}, work);
+  };
   const describe = (name: string) => ({ name, description: descriptions.get(name) ?? '' });
   addWorkflow(program, {
     ...describe('init'),
@@ -73,7 +82,7 @@ export function addBootstrapWorkflows(
     phases: initPhases,
     run: async (call) => {
       const { runInit } = await import('./init.ts');
-      await runInit(call, context);
+      await alone(call, () => runInit(call, context));
     },
   });
   addWorkflow(program, {
@@ -83,7 +92,7 @@ export function addBootstrapWorkflows(
     phases: joinPhases,
     run: async (call) => {
       const { runJoin } = await import('./join.ts');
-      await runJoin(call, context);
+      await alone(call, () => runJoin(call, context));
     },
   });
   addWorkflow(program, {
@@ -92,7 +101,7 @@ export function addBootstrapWorkflows(
     phases: resetPhases,
     run: async (call) => {
       const { runReset } = await import('./reset.ts');
-      await runReset(call, context);
+      await alone(call, () => runReset(call, context));
     },
   });
 }
