@@ -192,3 +192,24 @@ test('the cluster tells where its certificates are; defaults hold where it does 
   assert.match(unanswered.stderr, /defaults hold: /);
   rmSync(root, { recursive: true });
 });
+
+test('an authority whose key is elsewhere: what it has to sign is asked for before anything is made', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'slipway-certs-'));
+  const folder = join(root, 'etc/kubernetes');
+  mkdirSync(join(root, 'etc'));
+  writeFileSync(join(root, 'cluster.yaml'), configuration);
+  const phase = (name: string) => ['init', 'phase', name, 'all', '--config', '/cluster.yaml'];
+  const run = (name: string) => slipwayInProcess([...phase(name), '--rootfs', root]);
+  for (const name of ['certs', 'kubeconfig']) assert.equal((await run(name)).code, 0);
+  rmSync(join(folder, 'pki/ca.key'));
+  assert.equal((await run('certs')).code, 0);
+
+  for (const file of ['controller-manager.conf', 'pki/front-proxy-client.crt'])
+    rmSync(join(folder, file));
+  rmSync(join(folder, 'pki/front-proxy-client.key'));
+  const refused = await run('certs');
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /controller-manager\.conf is missing/);
+  assert.equal(existsSync(join(folder, 'pki/front-proxy-client.crt')), false);
+  rmSync(root, { recursive: true });
+});
