@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { constants, homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { runProgram } from './command/program.ts';
 import { describeFailure, exitCodeOf } from './error-report.ts';
@@ -21,6 +21,12 @@ function restartWith(flags: readonly string[], variables: Readonly<Record<string
 
 process.on('SIGINT', interrupt);
 process.on('SIGTERM', interrupt);
+
+// Whoever reads the answer may have had enough of it (`| head`): no failure to report, and nobody to report to.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(128 + constants.signals.SIGPIPE);
+  throw error;
+});
 
 const output = createOutput(process.stdout, process.stderr);
 
