@@ -75,6 +75,12 @@ function addValidate(
     .requiredOption('--config <file>', 'what to check; - for standard input')
     .option('--allow-experimental-api', 'read kubeadm.k8s.io/v1 without a warning')
     .addOption(
+      new Option(
+        '--allow-deprecated-api',
+        'for command lines of kubeadm: old versions are read anyway',
+      ),
+    )
+    .addOption(
       new Option('--strict', 'refuse fields that are not known: validate always does').hideHelp(),
     )
     .addOption(
