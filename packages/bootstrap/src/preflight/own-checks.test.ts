@@ -34,6 +34,8 @@ const containerd = (text: string) => ({ files: { '/etc/containerd/config.toml': 
 const runc =
   'version = 2\n[plugins."io.containerd.grpc.v1.cri".containerd.runtimes.runc.options]\n';
 const pauseImage = 'registry.k8s.io/pause:3.10.2';
+const sandbox = (image: string) =>
+  `version = 2\n[plugins."io.containerd.grpc.v1.cri"]\n  sandbox_image = ${image}\n`;
 const mirrored = 'mirror.example.com/k8s/pause:3.10.2';
 
 const flags = { kubeletExtraArgs: [], version: 'v1.37.2' };
@@ -147,26 +149,28 @@ const cases: readonly {
   {
     name: 'CRI-O with cgroupfs in a drop-in',
     check: cgroupDriver('unix:///var/run/crio/crio.sock', undefined),
-    given: { files: { '/etc/crio/crio.conf.d/10.conf': 'cgroup_manager = "cgroupfs"\n' } },
+    given: {
+      files: { '/etc/crio/crio.conf.d/10.conf': '[crio.runtime]\ncgroup_manager = "cgroupfs"\n' },
+    },
     want: [/^warning: .*CRI-O cgroupfs/],
   },
 
   {
     name: 'the image of the cluster',
     check: sandboxImage({ socket, pauseImage }),
-    given: containerd(`sandbox_image = "${pauseImage}"\n`),
+    given: containerd(sandbox(`"${pauseImage}"`)),
     want: [],
   },
   {
     name: 'another tag',
     check: sandboxImage({ socket, pauseImage }),
-    given: containerd('sandbox_image = "registry.k8s.io/pause:3.8"\n'),
+    given: containerd(sandbox('"registry.k8s.io/pause:3.8"')),
     want: [/^warning: .*pause:3\.8; the cluster has registry\.k8s\.io\/pause:3\.10\.2/],
   },
   {
     name: 'a mirror that the runtime does not know',
     check: sandboxImage({ socket, pauseImage: mirrored }),
-    given: containerd(`sandbox_image = '${pauseImage}'\n`),
+    given: containerd(sandbox(`'${pauseImage}'`)),
     want: [/^error: .*from another registry/],
   },
   {
@@ -174,7 +178,7 @@ const cases: readonly {
     check: sandboxImage({ socket, pauseImage: mirrored }),
     given: {
       files: {
-        '/etc/containerd/config.toml': `sandbox_image = "${pauseImage}"\n`,
+        '/etc/containerd/config.toml': sandbox(`"${pauseImage}"`),
         '/etc/containerd/certs.d/registry.k8s.io/hosts.toml': '',
       },
     },

@@ -1,4 +1,4 @@
-import { type Check, failure, type PreflightContext, warning } from '../check.ts';
+import { type Check, type Finding, failure, type PreflightContext, warning } from '../check.ts';
 import { readRuntimeConfiguration } from '../runtime/runtime-configuration.ts';
 
 export type SandboxImageQuestion = {
@@ -21,14 +21,39 @@ export function sandboxImage(question: SandboxImageQuestion): Check {
     name: 'SandboxImage',
     run: async (context) => {
       const used = await usedImage(context, socket);
-      if (used === undefined || used === pauseImage) return [];
+      if (used === undefined) return await byDefault(context, question);
+      if (used === pauseImage) return [];
       const message = `the container runtime starts pods with ${used}; the cluster has ${pauseImage}`;
-      const fix = `set sandbox_image = "${pauseImage}" in /etc/containerd/config.toml (containerd 2: sandbox under pinned_images; CRI-O: pause_image) and restart the runtime`;
+      const fix = fixFor(pauseImage);
       if (repositoryOf(used) === repositoryOf(pauseImage)) return [warning(message, fix)];
       if (await isReachable(context, socket, used)) return [warning(message, fix)];
       return [failure(`${message}, from another registry`, fix)];
     },
   };
+}
+
+function fixFor(pauseImage: string): string {
+  return `set sandbox_image = "${pauseImage}" in /etc/containerd/config.toml (containerd 2: sandbox under pinned_images; CRI-O: pause_image) and restart the runtime`;
+}
+
+/**
+ * A runtime that answers, tells no image and has none in its files: containerd 2 as it is installed. It
+ * takes the public image, whose tag goes with its version. Only a warning, as that image may be there.
+ */
+async function byDefault(
+  context: PreflightContext,
+  { socket, pauseImage }: SandboxImageQuestion,
+): Promise<readonly Finding[]> {
+  if (context.ground.run === undefined || repositoryOf(pauseImage) === publicRegistry) return [];
+  if ((await context.ground.files.list(mirrorFolder)).length > 0) return [];
+  const isAnswering = await context
+    .runtime(socket)
+    .cgroupDriver()
+    .then((driver) => driver !== undefined)
+    .catch(() => false);
+  if (!isAnswering) return [];
+  const message = `the container runtime is not told which image starts pods and takes pause of ${publicRegistry}; the cluster has ${pauseImage}`;
+  return [warning(message, fixFor(pauseImage))];
 }
 
 async function usedImage(

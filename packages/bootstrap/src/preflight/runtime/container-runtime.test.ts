@@ -54,6 +54,18 @@ const cases: readonly {
     want: [/^error: .*containerd cgroupfs/],
   },
   {
+    name: 'of version 2, without an image in its files, where there is a mirror',
+    runtime: { cgroupDriver: 'systemd' },
+    check: (socket) => sandboxImage({ socket, pauseImage }),
+    want: [/^warning: .*takes pause of registry\.k8s\.io; .*mirror\.example\.com/],
+  },
+  {
+    name: 'of version 2, without an image in its files',
+    runtime: { cgroupDriver: 'systemd' },
+    check: (socket) => sandboxImage({ socket, pauseImage: used }),
+    want: [],
+  },
+  {
     name: 'tells another image, from another registry',
     runtime: { sandboxImage: used },
     check: (socket) => sandboxImage({ socket, pauseImage }),
