@@ -9,6 +9,7 @@ import { sandboxImage } from '../check/sandbox-image.ts';
 import type { Check } from '../check.ts';
 import { found } from '../testing/described-host.ts';
 import { type RuntimeDescription, startRuntime } from '../testing/described-runtime.ts';
+import { createContainerRuntime } from './container-runtime.ts';
 
 const pauseImage = 'mirror.example.com/pause:3.10.2';
 const used = 'registry.k8s.io/pause:3.10.2';
@@ -107,6 +108,13 @@ describe('a container runtime', () => {
     writeFileSync(path, '');
     const findings = await found(cri(path), { kubelet: 'v1.37.2' });
     assert.match(findings.join('\n'), /^error: .*ECONNREFUSED/);
+  });
+
+  test('a pod that is gone is stopped', async () => {
+    await using described = await startRuntime({ pods: { a: 0 } });
+    const runtime = createContainerRuntime(described.socket);
+    await runtime.stopPod('gone');
+    assert.deepEqual(await runtime.pods(), ['a']);
   });
 
   for (const isSerial of [true, false]) {

@@ -37,6 +37,7 @@ export interface ContainerRuntime {
   removePod(id: string): Promise<void>;
 }
 
+const notFound = 5;
 const unimplemented = 12;
 const quickMs = 5_000;
 /** Containers that do not end by themselves are killed, mounts and the network are undone. */
@@ -51,8 +52,6 @@ export function createContainerRuntime(address: string): ContainerRuntime {
     const call = { socket, method, request: request ?? nothing, timeoutMs: timeoutMs ?? quickMs };
     return readResult(await callUnary(call), method, read);
   };
-  const order = (method: string, request: Uint8Array, timeoutMs: number) =>
-    ask({ method, request, timeoutMs, read: () => undefined });
   const status = <Answer>(isVerbose: boolean, read: Question<Answer>['read']) =>
     ask({
       ...{ method: `${runtimeService}/Status`, read },
@@ -67,10 +66,14 @@ export function createContainerRuntime(address: string): ContainerRuntime {
         ...{ method: `${imageService}/ImageStatus`, request: imageRequest(image) },
         read: (fields) => fields.some(({ number }) => number === 1),
       }),
-    pullImage: (image) => order(`${imageService}/PullImage`, imageRequest(image), pullMs),
+    pullImage: (image) =>
+      ask({
+        ...{ method: `${imageService}/PullImage`, request: imageRequest(image), timeoutMs: pullMs },
+        read: () => undefined,
+      }),
     pods: () => ask({ method: `${runtimeService}/ListPodSandbox`, read: readPods }),
-    stopPod: (id) => order(`${runtimeService}/StopPodSandbox`, podRequest(id), podMs),
-    removePod: (id) => order(`${runtimeService}/RemovePodSandbox`, podRequest(id), podMs),
+    stopPod: (id) => endPod(socket, `${runtimeService}/StopPodSandbox`, id),
+    removePod: (id) => endPod(socket, `${runtimeService}/RemovePodSandbox`, id),
   };
 }
 
@@ -127,6 +130,14 @@ async function askCgroupDriver(socket: string): Promise<CgroupDriver | undefined
   });
 }
 
+/** To containerd 1.6 a pod that is gone is an error; to later ones, and by the CRI, it is none. */
+async function endPod(socket: string, method: string, id: string): Promise<void> {
+  const request = encodeMessage([{ number: 1, value: id }]);
+  const result = await callUnary({ socket, method, request, timeoutMs: podMs });
+  if (result.answer === undefined && result.status === notFound) return;
+  readResult(result, method, () => undefined);
+}
+
 function readConditions(fields: readonly MessageField[]): readonly RuntimeCondition[] {
   const [status = []] = messageFields(fields, 1);
   return messageFields(status, 1).map((condition) => ({
@@ -154,10 +165,6 @@ function readPods(fields: readonly MessageField[]): readonly string[] {
   return messageFields(fields, 1)
     .map((pod) => textField(pod, 1))
     .filter((id) => id !== '');
-}
-
-function podRequest(id: string): Uint8Array {
-  return encodeMessage([{ number: 1, value: id }]);
 }
 
 function imageRequest(image: string): Uint8Array {

@@ -72,7 +72,8 @@ function podAnswerOf(
       return { message: Buffer.concat(items) };
     }
     case 'StopPodSandbox': {
-      const refusals = pods.get(id) ?? 0;
+      const refusals = pods.get(id);
+      if (refusals === undefined) return { status: 5, text: 'no such pod' };
       pods.set(id, Math.max(0, refusals - 1));
       return refusals > 0 ? { status: 4, text: 'its network is busy' } : { message: empty };
     }
