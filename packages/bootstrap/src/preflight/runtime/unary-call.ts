@@ -85,13 +85,28 @@ function collect(stream: ClientHttp2Stream, { fail, finish }: Outcome): void {
   stream.on('close', () => finish({ headers, body: Buffer.concat(chunks) }));
 }
 
-/** A stream that never began only says so; why is its cause. */
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message : error.message;
+  const root = rootOf(error);
+  if (!(root instanceof Error)) return String(root);
+  const hint = 'code' in root ? hints[String(root.code)] : undefined;
+  return hint === undefined ? root.message : `${root.message} (${hint})`;
 }
 
-function unanswered(socket: string, reason: string, cause?: unknown): TransientError {
+/** What a system call says of a socket, in other words. */
+const hints: Readonly<Record<string, string>> = {
+  ENOENT:
+    'there is no such socket: the container runtime is not installed, not started or elsewhere',
+  ECONNREFUSED: 'nothing listens there, or it is no socket: the container runtime is not started',
+  EACCES: 'the socket is of another user: root is needed',
+};
+
+/** A stream that never began only says so; why is its cause. */
+function rootOf(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof Error ? error.cause : error;
+}
+
+function unanswered(socket: string, reason: string, error?: unknown): TransientError {
   const code: BootstrapErrorCode = 'bootstrap.preflight.runtime';
+  const cause = rootOf(error);
   return new TransientError(`ask container runtime at ${socket}: ${reason}`, { code, cause });
 }
