@@ -3,7 +3,7 @@ import { runStep } from './run-step.ts';
 /**
  * `npm run golden`: runs the tests with `SLIPWAY_GOLDEN=write`, which makes those that compare with a
  * golden file write it instead. Look at the diff: it is the change of behaviour.
- * `npm run golden -- kubeadm [NAME…]` records the real kubeadm instead (root and Go).
+ * `npm run golden -- kubeadm [VERSION…] [NAME…]` records the real kubeadm instead (root and Go).
  */
 const [first, ...rest] = process.argv.slice(2);
 process.exit(

@@ -10,17 +10,20 @@ import {
 import { becomeBareMachine, ownNamespaces } from './record-kubeadm/namespace.ts';
 import {
   baseConfiguration,
+  configurationsOf,
+  recordedVersions,
+} from './record-kubeadm/recorded-versions.ts';
+import {
   type Pieces,
   plain,
-  recordedVersions,
   removeOtherRecordings,
   writeRecording,
 } from './record-kubeadm/recording.ts';
 import { runSteps } from './record-kubeadm/run-steps.ts';
 
 /**
- * `npm run golden -- kubeadm [NAME…]`: runs the real kubeadm of each recorded version on each
- * configuration of `test/golden/kubeadm/testdata/configurations` and writes what came of it, as data, below
+ * `npm run golden -- kubeadm [VERSION…] [NAME…]`: runs the real kubeadm of each recorded version on its
+ * configurations of `test/golden/kubeadm/testdata/configurations` and writes what came of it, as data, below
  * `test/golden/kubeadm/testdata/recorded`. Needs root and the programs of `test/kube-binaries`; the test that
  * compares with the recordings needs neither.
  */
@@ -63,11 +66,13 @@ function record(version: string, configuration: Configuration): void {
   writeRecording(version, configuration.name, JSON.parse(result.stdout) as Pieces);
 }
 
-function recordAll(names: readonly string[]): void {
-  for (const version of recordedVersions) {
+function recordAll(words: readonly string[]): void {
+  const versions = recordedVersions.filter((version) => words.includes(version));
+  const names = words.filter((word) => !recordedVersions.includes(word));
+  for (const version of versions.length === 0 ? recordedVersions : versions) {
     const reason = withoutNamespaces() || withoutKubePrograms(['kubeadm'], version);
     if (reason !== false) throw new Error(reason);
-    const all = allConfigurations();
+    const all = configurationsOf(version);
     const chosen = all.filter(({ name }) => names.length === 0 || names.includes(name));
     // The base first: the others leave equal pieces to it.
     const ordered = [...chosen].sort((a, b) => Number(isBase(b)) - Number(isBase(a)));

@@ -3,15 +3,10 @@ import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { parse, stringify } from 'yaml';
 import { projectRoot } from '../run-step.ts';
+import { baseConfiguration } from './recorded-versions.ts';
 
 /** What a program answered and wrote for one configuration: piece by name (`manifest/etcd`, `exit/certs`). */
 export type Pieces = Readonly<Record<string, unknown>>;
-
-/** The minors whose kubeadm is recorded, oldest first. */
-export const recordedVersions: readonly string[] = ['v1.36.3', 'v1.37.2'];
-
-/** The recording that the others of its version leave equal pieces to. */
-export const baseConfiguration = 'ecdsa-p256';
 
 const directory = join(projectRoot, 'test/golden/kubeadm/testdata/recorded');
 

@@ -25,13 +25,13 @@ export const differences: readonly Difference[] = [
       /^object\/(?:DaemonSet|Deployment|Service)\/.* at (?:status|metadata\.resourceVersion|spec\.template\.spec\.containers\.0\.resources)$/,
   },
   {
-    reason: 'kubeadm v1.36 cannot migrate an UpgradeConfiguration; slipway can',
-    recordings: /^v1\.36\.3 upgrade/,
+    reason: 'kubeadm up to v1.36 cannot migrate an UpgradeConfiguration; slipway can',
+    recordings: /^v1\.3[456]\.\d upgrade/,
     places: /^(?:exit\/migrate|migrated\/UpgradeConfiguration)$/,
   },
   {
     reason: 'defaults are printed for one version, the newest that slipway knows',
-    recordings: /^v1\.36\.3 general$/,
+    recordings: /^v1\.3[456]\.\d general$/,
     places:
       /^(?:init|component)-defaults\/(?:ClusterConfiguration at kubernetesVersion|KubeProxyConfiguration at mode)$/,
   },
@@ -41,8 +41,8 @@ export const differences: readonly Difference[] = [
       /^object\/ConfigMap\/kube-public\/cluster-info at data\.kubeconfig\.(?:contexts|users)$/,
   },
   {
-    reason: 'kubeadm v1.36 loses this value when it migrates (writes 0s); slipway keeps it',
-    recordings: /^v1\.36/,
+    reason: 'kubeadm up to v1.36 loses this value when it migrates (writes 0s); slipway keeps it',
+    recordings: /^v1\.3[456]/,
     places: /^migrated\/InitConfiguration at timeouts\.controlPlaneComponentHealthCheck$/,
   },
   {

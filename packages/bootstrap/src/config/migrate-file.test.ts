@@ -53,6 +53,24 @@ kubeProxy: {config: {mode: nftables}}
     assert.deepEqual(codes, ['old-version apiVersion', 'field-dropped cloudProvider']);
   });
 
+  const endpoints = ['https://10.0.0.1:2379'];
+  for (const [version, given, want] of [
+    ['v1.34.4', '', undefined],
+    ['v1.34.4', ', httpEndpoints: ["http://10.0.0.1:2381"]', ['http://10.0.0.1:2381']],
+    ['v1.35.4', '', endpoints],
+  ] as const) {
+    test(`httpEndpoints of ${version}: ${want ?? 'its kubeadm does not know them'}`, async () => {
+      const { documents } = await migrate(`apiVersion: kubeadm.k8s.io/v1beta4
+kind: ClusterConfiguration
+kubernetesVersion: ${version}
+etcd: {external: {endpoints: ${JSON.stringify(endpoints)}, caFile: /a, certFile: /b, keyFile: /c${given}}}
+`);
+      const { etcd } = documents['ClusterConfiguration'] ?? {};
+      const { external } = etcd as { external: { httpEndpoints?: unknown } };
+      assert.deepEqual(external.httpEndpoints, want);
+    });
+  }
+
   test('NodeConfiguration becomes JoinConfiguration; the first server is asked', async () => {
     const { documents } = await migrate(`apiVersion: kubeadm.k8s.io/v1alpha1
 kind: NodeConfiguration

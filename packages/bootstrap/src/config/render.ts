@@ -1,7 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@slipway/base';
+import { isJsonObject, type JsonObject, type JsonValue, jsonEqual } from '@slipway/base';
 import { stringify } from 'yaml';
+import { parseKubernetesVersion } from '../version/kubernetes-version.ts';
 import type {
   ClusterConfiguration,
+  Etcd,
   InitConfiguration,
   JoinConfiguration,
   NodeRegistration,
@@ -25,7 +27,15 @@ const yamlForm = {
 } as const;
 
 export function renderClusterConfiguration(cluster: ClusterConfiguration): string {
-  return document('ClusterConfiguration', cluster);
+  return document('ClusterConfiguration', { ...cluster, etcd: knownEtcd(cluster) });
+}
+
+/** kubeadm 1.34 does not know `httpEndpoints`: they are left out where they say nothing of their own. */
+function knownEtcd({ etcd, kubernetesVersion }: ClusterConfiguration): Etcd {
+  if (!('external' in etcd) || (parseKubernetesVersion(kubernetesVersion)?.minor ?? 35) >= 35)
+    return etcd;
+  const { httpEndpoints, ...external } = etcd.external;
+  return jsonEqual(httpEndpoints, external.endpoints) ? { external } : etcd;
 }
 
 /** With taints that may be null: `config print` shows by it that they are decided by the role. */

@@ -95,7 +95,7 @@ export const image = { imageRepository: string, imageTag: string } as const;
 
 export const networking = object({ serviceSubnet: string, podSubnet: string, dnsDomain: string });
 
-function clusterOf(argument: Shape, externalEtcd: Fields): Fields {
+function clusterOf(argument: Shape): Fields {
   return {
     ...typeFields,
     etcd: object({
@@ -109,10 +109,11 @@ function clusterOf(argument: Shape, externalEtcd: Fields): Fields {
       }),
       external: object({
         endpoints: listOf(string),
+        // Of kubeadm 1.35 and later, in v1beta4 too.
+        httpEndpoints: listOf(string),
         caFile: string,
         certFile: string,
         keyFile: string,
-        ...externalEtcd,
       }),
     }),
     networking,
@@ -201,10 +202,10 @@ const upgrade: Fields = {
   timeouts,
 };
 
-function kindsOf(argument: Shape, externalEtcd: Fields): Readonly<Record<string, Shape>> {
+function kindsOf(argument: Shape): Readonly<Record<string, Shape>> {
   return {
     InitConfiguration: object(initOf(argument)),
-    ClusterConfiguration: object(clusterOf(argument, externalEtcd)),
+    ClusterConfiguration: object(clusterOf(argument)),
     JoinConfiguration: object(joinOf(argument)),
     ResetConfiguration: object(reset),
     UpgradeConfiguration: object(upgrade),
@@ -212,9 +213,7 @@ function kindsOf(argument: Shape, externalEtcd: Fields): Readonly<Record<string,
 }
 
 /** Shapes of the kinds of v1beta4. */
-export const v1beta4 = kindsOf(argumentList, {});
+export const v1beta4 = kindsOf(argumentList);
 
-/** v1 is v1beta4 with a merge method for each argument and endpoints for health of an external etcd. */
-export const v1 = kindsOf(listOf(object({ name: string, value: string, mergeMethod: string })), {
-  httpEndpoints: listOf(string),
-});
+/** v1 is v1beta4 with a merge method for each argument. */
+export const v1 = kindsOf(listOf(object({ name: string, value: string, mergeMethod: string })));
