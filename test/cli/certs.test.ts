@@ -120,7 +120,8 @@ suite('slipway certs', () => {
   });
 
   test('a certificate key is 32 random bytes', async () => {
-    assert.match(await answer('certs', 'certificate-key'), /^[0-9a-f]{64}\n$/);
+    for (const name of ['certs', 'certificates'])
+      assert.match(await answer(name, 'certificate-key'), /^[0-9a-f]{64}\n$/);
   });
 
   test('what cannot be done is refused', async () => {

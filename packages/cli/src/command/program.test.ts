@@ -41,10 +41,11 @@ async function run(...argv: string[]) {
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }
 
-test('version is that of the package, in three forms', async () => {
+test('version is that of the package, in every form', async () => {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   assert.equal(version, JSON.parse(text).version);
   assert.match((await run('version')).stdout, new RegExp(`^slipway ${version} \\(Node v`));
+  assert.equal((await run('version', '-o', 'short')).stdout, `${version}\n`);
   assert.equal(JSON.parse((await run('version', '-o', 'json')).stdout).version, version);
   assert.match(
     (await run('version', '-o', 'yaml')).stdout,

@@ -141,7 +141,7 @@ function addVersion(program: Command, { output }: CommandContext): void {
     .description('print the version of slipway and of its runtime')
     .addOption(
       new Option('-o, --output <format>', 'form of the answer')
-        .choices(['text', 'json', 'yaml'])
+        .choices(['text', 'short', 'json', 'yaml'])
         .default('text'),
     )
     .action((options: { output: VersionFormat }) => printVersion(output, options.output));

@@ -1,9 +1,9 @@
 import type { Output } from '../output.ts';
 import { version } from '../version.ts';
 
-export type VersionFormat = 'text' | 'json' | 'yaml';
+export type VersionFormat = 'text' | 'short' | 'json' | 'yaml';
 
-/** `slipway version`: one line, or the same facts as JSON or YAML. */
+/** `slipway version`: one line, the version alone (`short`), or the same facts as JSON or YAML. */
 export function printVersion(output: Output, format: VersionFormat): void {
   const facts = {
     version,
@@ -16,6 +16,9 @@ export function printVersion(output: Output, format: VersionFormat): void {
       break;
     case 'yaml':
       for (const [key, value] of Object.entries(facts)) output.line(`${key}: ${value}`);
+      break;
+    case 'short':
+      output.line(version);
       break;
     case 'text':
       output.line(`slipway ${version} (Node ${facts.nodeVersion}, ${facts.platform})`);

@@ -11,6 +11,7 @@ import type {
 export function addCertificatesCommand(program: Command, context: CommandContext): void {
   const certificates = program
     .command('certs')
+    .alias('certificates')
     .description('certificates of this control plane: when they end, and new ones');
   addCheckExpiration(certificates, context);
   addRenew(certificates, context);

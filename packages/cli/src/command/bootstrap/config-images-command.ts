@@ -42,6 +42,7 @@ function withClusterFlags(command: Command): Command {
       'where images are pulled from (default: registry.k8s.io)',
     )
     .option('--feature-gates <gates>', 'Name=true|false, separated by commas', collect)
+    .option('--kubeconfig <file>', 'for command lines of kubeadm: no cluster is asked')
     .option('--rootfs <directory>', 'take this folder for the root of the machine')
     .option('-v, --v <level>', 'level of detail of the log', Number);
 }
