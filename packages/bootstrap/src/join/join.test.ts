@@ -122,6 +122,24 @@ suite('join of a worker', () => {
     assert.ok(lines.some((line) => line.includes('no kubelet runs here')));
   });
 
+  test('where nodes do not keep their socket, the kubelet gets it as a flag', async () => {
+    const path = '/api/v1/namespaces/kube-system/configmaps/kubeadm-config';
+    const kept = cluster.objects.get(path);
+    assert.ok(kept !== undefined);
+    const old = clusterConfiguration.replace('v1.37.2', 'v1.36.3');
+    const ClusterConfiguration = `${old}featureGates: {NodeLocalCRISocket: false}\n`;
+    cluster.objects.set(path, { ...(kept as object), data: { ClusterConfiguration } } as object);
+    const { root, ground } = groundOf('flagged');
+    await joinOn(ground);
+    cluster.objects.set(path, kept);
+    const without = written.filter((name) => !name.endsWith('instance-config.yaml'));
+    assert.deepEqual(filesOf(root), without);
+    assert.match(
+      readFileSync(join(root, 'var/lib/kubelet/kubeadm-flags.env'), 'utf8'),
+      /--container-runtime-endpoint=unix:/,
+    );
+  });
+
   test('broken off and run again it touches nothing that is right', async () => {
     const { root, ground } = groundOf('again');
     await joinOn(ground);

@@ -1,10 +1,6 @@
-import { type ConnectionConfig, createKubeClient } from '@slipway/kube';
 import { durationMs } from '../config/duration.ts';
-import { hasSocketAnnotations } from '../facts/feature-gates.ts';
 import { kubernetesPaths } from '../facts/paths.ts';
 import { writeKubeletFiles } from '../kubelet/write-kubelet-files.ts';
-import { markNode } from '../object/mark-node.ts';
-import { criSocketMark } from '../object/node-mark.ts';
 import {
   bootstrapKubeconfig,
   writeClusterAuthority,
@@ -14,6 +10,7 @@ import { checkNodeNameFree } from '../tls-bootstrap/node-name-free.ts';
 import { changeKubelet } from '../workflow/kubelet-service.ts';
 import { waitForKubelet } from '../workflow/wait-for-control-plane.ts';
 import { writeIfChanged } from '../workflow/write-if-changed.ts';
+import { annotateSocket } from './annotate-socket.ts';
 import type { JoinData } from './data.ts';
 import { localServer } from './local-server.ts';
 import { bootstrapInPlaceOfKubelet } from './stand-in-bootstrap.ts';
@@ -67,21 +64,4 @@ export async function waitForBootstrap(data: JoinData): Promise<void> {
   });
   await ground.files.remove(kubernetesPaths.bootstrapKubeletKubeconfig);
   await annotateSocket(data, connection);
-}
-
-/** Where nodes do not keep their socket, the kubelet writes it on its Node. */
-async function annotateSocket(
-  { trust, join, reporter }: JoinData,
-  connection: ConnectionConfig,
-): Promise<void> {
-  const { cluster } = await trust.settings();
-  if (!hasSocketAnnotations(cluster)) return;
-  const { name, criSocket } = join.nodeRegistration;
-  reporter.phase('kubelet-start', `node ${name} is annotated with ${criSocket}`);
-  const client = createKubeClient(connection);
-  try {
-    await markNode(client, name, (node) => criSocketMark(node, criSocket), trust.calls);
-  } finally {
-    client.close();
-  }
 }
