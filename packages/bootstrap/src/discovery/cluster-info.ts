@@ -1,5 +1,5 @@
 import { type ConfigMap, configMaps } from '@slipway/api';
-import { TerminalError } from '@slipway/base';
+import { isJsonObject, TerminalError } from '@slipway/base';
 import { type ConnectionConfig, createKubeClient } from '@slipway/kube';
 import { type BootstrapToken, signatureKey, verifyDetached } from '@slipway/pki';
 import type { BootstrapErrorCode } from '../errors.ts';
@@ -15,10 +15,21 @@ export async function fetchClusterInfo(
 ): Promise<ConfigMap> {
   const client = createKubeClient(connection, { timeoutMs: requestTimeoutMs });
   try {
-    return await client.get(configMaps, clusterInfoKey, signal === undefined ? {} : { signal });
+    const options = signal === undefined ? {} : { signal };
+    return onlyTexts(await client.get(configMaps, clusterInfoKey, options));
   } finally {
     client.close();
   }
+}
+
+/** The texts of an answer. Its type is a promise that nobody keeps who is not known yet. */
+function onlyTexts(answer: unknown): ConfigMap {
+  const data = isJsonObject(answer) ? answer['data'] : undefined;
+  if (!isJsonObject(data)) return {};
+  const texts = Object.entries(data).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[key, value] as const] : [],
+  );
+  return { data: Object.fromEntries(texts) };
 }
 
 /** The text of the kubeconfig in cluster-info; empty when there is none. */

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { suite, test } from 'node:test';
 import { systemClock } from '@slipway/base';
-import { createCertificateAuthority, dayMs, generateBootstrapToken } from '@slipway/pki';
+import {
+  createCertificateAuthority,
+  dayMs,
+  generateBootstrapToken,
+  signatureKey,
+} from '@slipway/pki';
 import { type JoinableCluster, startJoinableCluster } from '../testing/joinable-cluster.ts';
 import { clusterInfoKubeconfig } from './cluster-kubeconfig.ts';
 import { discoverCluster } from './discover-by-token.ts';
@@ -52,6 +57,25 @@ suite('discovery by token', () => {
     await discoverCluster({ ...request(cluster), ...waiting });
     assert.equal(told.length, 2);
     assert.match(told[1] ?? '', /not signed for token/);
+  });
+
+  for (const answer of [null, [], 'x', { data: [] }, { data: { kubeconfig: 7 } }]) {
+    test(`an answer that is no ConfigMap is not signed: ${JSON.stringify(answer)}`, async () => {
+      await using cluster = await startJoinableCluster(token);
+      cluster.clusterInfo = () => answer as object;
+      await assert.rejects(discoverCluster(request(cluster)), {
+        code: 'bootstrap.discovery.unsigned',
+      });
+    });
+  }
+
+  test('a signature that is no text is none', async () => {
+    await using cluster = await startJoinableCluster(token);
+    const data = { kubeconfig: 7, [signatureKey(token.id)]: { a: 1 } };
+    cluster.clusterInfo = () => ({ data }) as object;
+    await assert.rejects(discoverCluster(request(cluster)), {
+      code: 'bootstrap.discovery.unsigned',
+    });
   });
 
   const failures = [

@@ -166,6 +166,18 @@ suite('join of a worker', () => {
     assert.ok(!filesOf(root).includes('etc/kubernetes/bootstrap-kubelet.conf'));
   });
 
+  test('after a denied request the next try asks with another key', async () => {
+    const { root, ground } = groundOf('denied');
+    cluster.behaviour = 'deny';
+    try {
+      await assert.rejects(joinOn(ground), { code: 'bootstrap.certificate.denied' });
+    } finally {
+      cluster.behaviour = 'sign';
+    }
+    await joinOn(ground);
+    assert.deepEqual(filesOf(root), written);
+  });
+
   test('a dry run reads the cluster and writes nothing but to its folder', async () => {
     const { root, ground } = groundOf('dry');
     const asked = cluster.asked.length;

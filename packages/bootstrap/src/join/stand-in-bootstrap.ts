@@ -1,3 +1,5 @@
+import type { KeyObject } from 'node:crypto';
+import { TerminalError } from '@slipway/base';
 import { renderKubeconfig, singleUserKubeconfig } from '@slipway/kube';
 import { encodePrivateKey } from '@slipway/pki';
 import { durationMs } from '../config/duration.ts';
@@ -14,8 +16,8 @@ import { localServer } from './local-server.ts';
  * that is started on these files later. Broken off, it goes on with the same key.
  */
 export async function bootstrapInPlaceOfKubelet(data: JoinData): Promise<void> {
-  const { join, ground, reporter, trust, signal } = data;
-  const { files, clock } = ground;
+  const { join, ground, reporter, trust } = data;
+  const { files } = ground;
   const path = kubernetesPaths.kubeletKubeconfig;
   const nodeName = join.nodeRegistration.name;
   if ((await files.stat(path)) === undefined) {
@@ -24,15 +26,7 @@ export async function bootstrapInPlaceOfKubelet(data: JoinData): Promise<void> {
       'no kubelet runs here: asking for its certificate in its place',
     );
     const key = await pendingKey(files);
-    const certificatePem = await requestNodeCertificate({
-      client: await trust.bootstrapClient(),
-      nodeName,
-      key,
-      clock,
-      timeoutMs: durationMs(join.timeouts.tlsBootstrap),
-      onWait: (observed) => reporter.phase('kubelet-start', observed),
-      ...(signal === undefined ? {} : { signal }),
-    });
+    const certificatePem = await requestCertificate(data, key);
     const { cluster } = await trust.discovered();
     const server = await localServer(data);
     const text = renderKubeconfig(
@@ -54,4 +48,24 @@ export async function bootstrapInPlaceOfKubelet(data: JoinData): Promise<void> {
   }
   await dropPendingKey(files);
   await files.remove(kubernetesPaths.bootstrapKubeletKubeconfig);
+}
+
+async function requestCertificate(data: JoinData, key: KeyObject): Promise<string> {
+  const { join, ground, reporter, trust, signal } = data;
+  const { files, clock } = ground;
+  try {
+    return await requestNodeCertificate({
+      client: await trust.bootstrapClient(),
+      nodeName: join.nodeRegistration.name,
+      key,
+      clock,
+      timeoutMs: durationMs(join.timeouts.tlsBootstrap),
+      onWait: (observed) => reporter.phase('kubelet-start', observed),
+      ...(signal === undefined ? {} : { signal }),
+    });
+  } catch (error) {
+    // The name of a request follows from its key: a denied key would be denied again.
+    if (error instanceof TerminalError) await dropPendingKey(files);
+    throw error;
+  }
 }
