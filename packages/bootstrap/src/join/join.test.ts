@@ -168,6 +168,7 @@ suite('join of a worker', () => {
 
   test('after a denied request the next try asks with another key', async () => {
     const { root, ground } = groundOf('denied');
+    const before = cluster.requests.size;
     cluster.behaviour = 'deny';
     try {
       await assert.rejects(joinOn(ground), { code: 'bootstrap.certificate.denied' });
@@ -175,6 +176,7 @@ suite('join of a worker', () => {
       cluster.behaviour = 'sign';
     }
     await joinOn(ground);
+    assert.equal(cluster.requests.size, before + 2);
     assert.deepEqual(filesOf(root), written);
   });
 
