@@ -2,15 +2,18 @@ import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withoutKubePrograms, withoutNamespaces } from '../test/kit/kube-binaries.ts';
+import { withoutContainerd } from '../test/kit/real-containerd.ts';
 import { projectRoot, runStep } from './run-step.ts';
 
 /**
  * `npm run test:cluster`: slipway against the real Kubernetes: etcd and the control plane with the
- * command lines of our manifests, and kubeadm over our files. Needs root, Linux and the programs of
- * `test/kube-binaries`; refuses with the reason instead of passing without having run.
+ * command lines of our manifests, kubeadm over our files, and containerd. Needs root, Linux, Debian's
+ * containerd and the programs of `test/kube-binaries`; refuses with the reason instead of passing
+ * without having run.
  */
 const reason =
   withoutNamespaces() ||
+  withoutContainerd() ||
   withoutKubePrograms([
     'etcd',
     'kube-apiserver',

@@ -6,12 +6,16 @@ import { join } from 'node:path';
 export const kubernetesVersion = 'v1.37.2';
 
 export type KubeProgram =
+  | 'containerd'
+  | 'containerd-shim-runc-v2'
+  | 'ctr'
   | 'etcd'
   | 'kube-apiserver'
   | 'kube-controller-manager'
   | 'kube-scheduler'
   | 'kubeadm'
-  | 'kubectl';
+  | 'kubectl'
+  | 'runc';
 
 /** Where `test/kube-binaries/build.sh` puts the real programs. */
 export function kubeProgram(name: KubeProgram, version = kubernetesVersion): string {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import { isolation } from '../kit/isolated-machine.ts';
 import {
   kubeProgram,
   kubernetesVersion,
@@ -26,18 +27,6 @@ const own = [
   'SwapConfiguration',
 ];
 
-/** A machine of its own as far as checks look: network, /etc, /var/lib and /usr/local, changed by lines of shell. */
-const isolation = `set -e
-ip link set lo up 2>/dev/null || true
-mount -t tmpfs tmpfs /mnt
-for directory in etc var/lib usr/local; do
-  layers=/mnt/$(echo $directory | tr / -)
-  mkdir -p $layers/upper $layers/work
-  mount -t overlay -o lowerdir=/$directory,upperdir=$layers/upper,workdir=$layers/work overlay /$directory
-done
-rm -rf /etc/kubernetes /var/lib/etcd /usr/local/bin/kubelet
-mkdir -p /etc/kubernetes/manifests /usr/local/bin
-`;
 const kubelet = (version: string) =>
   `printf '#!/bin/sh\\necho Kubernetes ${version}\\n' > /usr/local/bin/kubelet\nchmod 755 /usr/local/bin/kubelet\n`;
 
