@@ -69,7 +69,8 @@ export const bootstrapErrors = {
   'bootstrap.preflight.failed': 'the machine is not in a state in which the command may start',
   'bootstrap.preflight.runtime': 'the container runtime does not answer, or refuses a call',
   'bootstrap.reset.unconfirmed': 'a reset was asked for and not confirmed',
-  'bootstrap.reset.directory': 'a directory that a reset would empty belongs to more than this cluster',
+  'bootstrap.reset.directory':
+    'a directory that a reset would empty belongs to more than this cluster',
   'bootstrap.reset.mounts': 'something is still mounted below the folder of the kubelet',
   'bootstrap.etcd.unreachable': 'no member of etcd answers',
   'bootstrap.etcd.refused': 'etcd refused a change of its members',
