@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runProgram } from './run-program.ts';
@@ -35,31 +37,47 @@ function waitingProgram(): Buffer {
   return program;
 }
 
-/** Writes an image of one layer that `ctr images import` takes; it waits to be killed when it is run. */
-export async function writeOciImage(archive: string, reference: string): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'slipway-image-'));
-  const blobs = join(folder, 'blobs/sha256');
-  mkdirSync(blobs, { recursive: true });
+const type = (name: string) => `application/vnd.oci.image.${name}`;
+
+/** An image of one layer, by the digests of its parts. It waits to be killed when it is run. */
+export type OciImage = {
+  readonly manifest: { readonly digest: string; readonly size: number };
+  /** Content by digest, `sha256:…`. */
+  readonly blobs: ReadonlyMap<string, Buffer>;
+};
+
+export async function makeOciImage(): Promise<OciImage> {
+  const blobs = new Map<string, Buffer>();
   const put = (content: Buffer) => {
-    const digest = createHash('sha256').update(content).digest('hex');
-    writeFileSync(join(blobs, digest), content);
-    return { digest: `sha256:${digest}`, size: content.length };
+    const digest = `sha256:${createHash('sha256').update(content).digest('hex')}`;
+    blobs.set(digest, content);
+    return { digest, size: content.length };
   };
   const putJson = (content: unknown) => put(Buffer.from(JSON.stringify(content)));
-  const type = (name: string) => `application/vnd.oci.image.${name}`;
+  const layer = put(await makeLayer());
+  const config = putJson({
+    ...{ architecture: 'amd64', os: 'linux', config: { Entrypoint: ['/pause'] } },
+    rootfs: { type: 'layers', diff_ids: [layer.digest] },
+  });
+  const manifest = putJson({
+    ...{ schemaVersion: 2, mediaType: type('manifest.v1+json') },
+    config: { mediaType: type('config.v1+json'), ...config },
+    layers: [{ mediaType: type('layer.v1.tar'), ...layer }],
+  });
+  return { manifest, blobs };
+}
+
+/** Writes an image that `ctr images import` takes. */
+export async function writeOciImage(archive: string, reference: string): Promise<void> {
+  const { manifest, blobs } = await makeOciImage();
+  const annotations = { 'io.containerd.image.name': reference };
+  const manifests = [{ mediaType: type('manifest.v1+json'), ...manifest, annotations }];
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-image-'));
   try {
-    const layer = put(await layerOf(folder));
-    const config = putJson({
-      ...{ architecture: 'amd64', os: 'linux', config: { Entrypoint: ['/pause'] } },
-      rootfs: { type: 'layers', diff_ids: [layer.digest] },
-    });
-    const manifest = putJson({
-      ...{ schemaVersion: 2, mediaType: type('manifest.v1+json') },
-      config: { mediaType: type('config.v1+json'), ...config },
-      layers: [{ mediaType: type('layer.v1.tar'), ...layer }],
-    });
-    const annotations = { 'io.containerd.image.name': reference };
-    const manifests = [{ mediaType: type('manifest.v1+json'), ...manifest, annotations }];
+    mkdirSync(join(folder, 'blobs/sha256'), { recursive: true });
+    for (const [digest, content] of blobs) {
+      writeFileSync(join(folder, 'blobs', digest.replace(':', '/')), content);
+    }
     writeFileSync(join(folder, 'index.json'), JSON.stringify({ schemaVersion: 2, manifests }));
     writeFileSync(join(folder, 'oci-layout'), '{"imageLayoutVersion":"1.0.0"}');
     await pack(archive, folder, ['oci-layout', 'index.json', 'blobs']);
@@ -68,13 +86,41 @@ export async function writeOciImage(archive: string, reference: string): Promise
   }
 }
 
-async function layerOf(folder: string): Promise<Buffer> {
-  const program = join(folder, 'pause');
-  writeFileSync(program, waitingProgram());
-  chmodSync(program, 0o755);
-  const layer = join(folder, 'layer.tar');
-  await pack(layer, folder, ['pause']);
-  return readFileSync(layer);
+/** A registry on loopback that has one image under each name and tag. */
+export async function serveOciImage(): Promise<AsyncDisposable & { readonly host: string }> {
+  const { manifest, blobs } = await makeOciImage();
+  const server = createServer(({ url = '', method }, response) => {
+    const [, kind, reference = ''] = /\/(manifests|blobs)\/([^/]+)$/.exec(url) ?? [];
+    const digest = reference.startsWith('sha256:') ? reference : manifest.digest;
+    const content = kind === undefined ? undefined : blobs.get(digest);
+    const isRoot = url === '/v2/';
+    response.writeHead(content === undefined && !isRoot ? 404 : 200, {
+      'content-type': kind === 'manifests' ? type('manifest.v1+json') : 'application/octet-stream',
+      'docker-content-digest': digest,
+      'content-length': content?.length ?? 0,
+    });
+    response.end(method === 'HEAD' ? undefined : content);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function makeLayer(): Promise<Buffer> {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-layer-'));
+  try {
+    writeFileSync(join(folder, 'pause'), waitingProgram());
+    chmodSync(join(folder, 'pause'), 0o755);
+    await pack(join(folder, 'layer.tar'), folder, ['pause']);
+    return readFileSync(join(folder, 'layer.tar'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 async function pack(archive: string, folder: string, names: readonly string[]): Promise<void> {

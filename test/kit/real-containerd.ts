@@ -58,6 +58,9 @@ export const containerd1: ContainerdRelease = {
 };
 
 const configuration2 = `version = 3
+[[plugins."io.containerd.transfer.v1.local".unpack_config]]
+  platform = "linux/amd64"
+  snapshotter = "native"
 [plugins."io.containerd.cri.v1.runtime"]
   restrict_oom_score_adj = true
   disable_apparmor = true
@@ -98,14 +101,20 @@ export class RealContainerd implements AsyncDisposable {
     this.#release = release;
   }
 
-  /** Waits until it listens. `configuration` replaces that of the release. */
+  /** Waits until it listens. */
   static async start(
     release: ContainerdRelease,
-    configuration = release.configuration,
+    options: {
+      /** Replaces that of the release. */
+      readonly configuration?: string;
+      /** Default: it is alone in a network of its own. */
+      readonly isNetworkOfMachine?: boolean;
+    } = {},
   ): Promise<RealContainerd> {
     const containerd = new RealContainerd(release);
+    const { configuration = release.configuration, isNetworkOfMachine = false } = options;
     try {
-      await containerd.#start(configuration);
+      await containerd.#start(configuration, isNetworkOfMachine ? [] : ['--net']);
       return containerd;
     } catch (error) {
       await containerd[Symbol.asyncDispose]();
@@ -171,7 +180,7 @@ export class RealContainerd implements AsyncDisposable {
     await rm(this.folder, { recursive: true, force: true, maxRetries: 20 });
   }
 
-  async #start(configuration: string): Promise<void> {
+  async #start(configuration: string, more: readonly string[]): Promise<void> {
     const config = join(this.folder, 'config.toml');
     const log = join(this.folder, 'log');
     writeFileSync(config, configuration);
@@ -186,7 +195,7 @@ export class RealContainerd implements AsyncDisposable {
     this.#child = spawn(
       'unshare',
       [
-        ...['--mount', '--net', '--pid', '--fork', '--kill-child', '--mount-proc'],
+        ...['--mount', '--pid', '--fork', '--kill-child', '--mount-proc', ...more],
         ...[containerd, '--config', config, '--address', this.socket, ...directories],
       ],
       { stdio: ['ignore', 'ignore', openSync(log, 'a')], env: { ...process.env, PATH: path } },

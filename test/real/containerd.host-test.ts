@@ -7,6 +7,7 @@ import { compareBytes } from '@slipway/base';
 import { createContainerRuntime } from '@slipway/bootstrap';
 import { isolation } from '../kit/isolated-machine.ts';
 import { kubernetesVersion, withoutNamespaces } from '../kit/kube-binaries.ts';
+import { serveOciImage } from '../kit/oci-image.ts';
 import {
   type ContainerdRelease,
   containerd1,
@@ -67,9 +68,10 @@ function matchAll(lines: readonly string[], patterns: readonly RegExp[]): void {
   for (const [index, pattern] of patterns.entries()) assert.match(lines[index] ?? '', pattern);
 }
 
-const pull = (socket: string) => [
+const pull = (socket: string, repository?: string) => [
   ...['config', 'images', 'pull', '--kubernetes-version', kubernetesVersion],
   ...['--cri-socket', `unix://${socket}`],
+  ...(repository === undefined ? [] : ['--image-repository', repository]),
 ];
 
 const mirror = 'mirror.example.com/k8s';
@@ -82,6 +84,8 @@ const expectations: readonly {
   /** Lines that make the runtime one for this cluster. */
   readonly settled: string;
   readonly whenSettled: readonly RegExp[];
+  /** What it then tells of itself. */
+  readonly driver: 'systemd' | undefined;
 }[] = [
   {
     release: containerd1,
@@ -101,13 +105,19 @@ const expectations: readonly {
     options = { SystemdCgroup = true }
 `,
     whenSettled: [/^WARNING ContainerRuntimeVersion: /],
+    driver: undefined,
   },
   {
     release: containerd2,
     asInstalled: [],
     withMirror: [/^WARNING SandboxImage: .*not told which image/],
-    settled: `  pinned_images = { sandbox = "${mirror}/pause:3.10.2" }\n`,
+    settled: `  pinned_images = { sandbox = "${mirror}/pause:3.10.2" }
+[plugins."io.containerd.cri.v1.runtime".containerd.runtimes.runc]
+  runtime_type = "io.containerd.runc.v2"
+  options = { SystemdCgroup = true }
+`,
     whenSettled: [],
+    driver: 'systemd',
   },
 ];
 
@@ -124,13 +134,15 @@ for (const { release, ...expected } of expectations) {
 
     test('preflight finds nothing when it is configured', async () => {
       const settled = release.settle(expected.settled);
-      await using containerd = await RealContainerd.start(release, settled);
+      await using containerd = await RealContainerd.start(release, { configuration: settled });
+      const runtime = createContainerRuntime(containerd.socket);
+      assert.equal(await runtime.cgroupDriver(), expected.driver);
       const flags = ['--image-repository', mirror];
       matchAll(await findings(containerd, settled, flags), expected.whenSettled);
     });
 
     test('without the plugin of the CRI, and when it does not answer', async () => {
-      await using containerd = await RealContainerd.start(release, withoutCri);
+      await using containerd = await RealContainerd.start(release, { configuration: withoutCri });
       const [cri = ''] = await findings(containerd, configuration);
       assert.match(cri, /^ERROR CRI: .*unknown service .*disabled_plugins/);
       containerd.freeze(true);
@@ -152,6 +164,22 @@ for (const { release, ...expected } of expectations) {
       assert.match(stderr, /^registry\.k8s\.io\/etcd:\S+: .*dial tcp: lookup registry\.k8s\.io/m);
       assert.match(stderr, /\nerror: pull images: .*\/etcd:\S+ could not be pulled\n/);
       assert.doesNotMatch(stderr, /^\s+at /m);
+    });
+
+    test('images are pulled from a registry', async () => {
+      await using registry = await serveOciImage();
+      await using containerd = await RealContainerd.start(release, { isNetworkOfMachine: true });
+      const repository = `${registry.host}/k8s`;
+      const argv = pull(containerd.socket, repository);
+      const { code, stdout, stderr } = await slipway(argv, configuration);
+      assert.equal(code, 0, stderr);
+      const pulled = Array.from(stdout.matchAll(/pulled (\S+)/g), ([, image]) => image ?? '');
+      assert.equal(pulled.length, 7, stdout);
+      const runtime = createContainerRuntime(containerd.socket);
+      for (const image of pulled) {
+        assert.ok(image.startsWith(repository));
+        assert.equal(await runtime.hasImage(image), true, image);
+      }
     });
 
     test('reset removes its pods', async () => {
