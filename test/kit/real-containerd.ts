@@ -3,12 +3,13 @@ import {
   accessSync,
   constants,
   existsSync,
+  globSync,
   mkdtempSync,
   openSync,
   readFileSync,
   writeFileSync,
 } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createContainerRuntime } from '../../packages/bootstrap/src/preflight/runtime/container-runtime.ts';
@@ -33,6 +34,9 @@ export type ContainerdRelease = {
   /** That configuration with more lines for the table of the CRI's plugin, of images in version 2. */
   readonly settle: (lines: string) => string;
 };
+
+/** Control group of the pods. */
+const cgroupParent = 'slipway-test';
 
 const debian = { containerd: '/usr/bin/containerd', ctr: '/usr/bin/ctr' };
 
@@ -152,7 +156,7 @@ export class RealContainerd implements AsyncDisposable {
     // Field 1, network: NODE.
     const namespaces = encodeMessage([{ number: 1, value: Buffer.of(8, 2) }]);
     const linux = encodeMessage([
-      { number: 1, value: '/slipway-test' },
+      { number: 1, value: `/${cgroupParent}` },
       { number: 2, value: namespaces },
     ]);
     const config = encodeMessage([
@@ -176,6 +180,11 @@ export class RealContainerd implements AsyncDisposable {
       // Its child is the first process of the namespace: with it all others end.
       child.kill('SIGKILL');
       await ended;
+    }
+    // Empty now; a pod that was killed with its containerd may still be in it for an instant.
+    for (const path of globSync(`/sys/fs/cgroup/{,*/}${cgroupParent}`)) {
+      // Its files are the kernel's: only the directory can be removed.
+      await rmdir(path).catch(() => undefined);
     }
     await rm(this.folder, { recursive: true, force: true, maxRetries: 20 });
   }
