@@ -51,6 +51,16 @@ const refused: readonly { name: string; given: string; want: readonly string[] }
 
 suite('hostile texts', () => {
   const ground = bareGround();
+
+  test('a file nested too deeply is told once', async () => {
+    const issues = await validateFile({ text: '['.repeat(20_000), ground });
+    const syntax = issues.filter(({ code }) => code === 'bootstrap.config.syntax');
+    assert.deepEqual(
+      syntax.map(({ message }) => message),
+      ['the file is nested deeper than any configuration'],
+    );
+  });
+
   for (const { name, given, want } of refused) {
     test(name, async () => {
       const issues = await validateFile({ text: given, ground });

@@ -63,12 +63,9 @@ export function parseDocuments(text: string): ParsedDocuments {
     return { documents, issues: reader.issues };
   } catch (error) {
     // The parser itself gave up: an alias without anchor, nesting beyond its stack.
-    const message = error instanceof Error ? error.message : String(error);
     return {
       documents: [],
-      issues: [
-        issue('bootstrap.config.syntax', [], { line: 1, column: 1 }, message.split('\n')[0] ?? ''),
-      ],
+      issues: [issue('bootstrap.config.syntax', [], { line: 1, column: 1 }, whyNotParsed(error))],
     };
   }
 }
@@ -103,8 +100,12 @@ class DocumentReader {
   }
 
   read(document: Document.Parsed): readonly SourceNode[] {
+    const told = new Set<string>();
     for (const error of document.errors) {
-      const message = (error.message.split('\n')[0] ?? '').toLowerCase();
+      const message = whyNotParsed(error);
+      // One cause has a thousand consequences: of each kind the first, and of one too deep only itself.
+      if (told.has(message) || told.has(tooDeep)) continue;
+      told.add(message);
       this.issues.push(issue('bootstrap.config.syntax', [], this.#position(error.pos[0]), message));
     }
     const contents: Node | null = document.contents;
@@ -208,6 +209,15 @@ class DocumentReader {
 }
 
 /** The parser gives a merge key as a symbol where merging is on, and as text where it is quoted. */
+const tooDeep = 'the file is nested deeper than any configuration';
+
+/** In words that have to do with the file: the parser speaks of itself when its stack ends. */
+function whyNotParsed(error: unknown): string {
+  const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+  const isTooDeep = error instanceof RangeError || /stack/i.test(message);
+  return isTooDeep ? tooDeep : message.toLowerCase();
+}
+
 function isMergeKey(key: unknown): boolean {
   return (
     isScalar(key) && (typeof key.value === 'symbol' || key.value === '<<') && key.type === 'PLAIN'
