@@ -8,7 +8,7 @@ import { projectRoot, runStep } from './run-step.ts';
 /**
  * `npm run test:cluster`: slipway against the real Kubernetes: etcd and the control plane with the
  * command lines of our manifests, kubeadm over our files, and containerd. Needs root, Linux, Debian's
- * containerd and the programs of `test/kube-binaries`; refuses with the reason instead of passing
+ * containerd 1.6 and the programs of `test/kube-binaries`; refuses with the reason instead of passing
  * without having run.
  */
 const reason =
@@ -21,6 +21,10 @@ const reason =
     'kube-scheduler',
     'kubeadm',
     'kubectl',
+    'containerd',
+    'containerd-shim-runc-v2',
+    'ctr',
+    'runc',
   ]);
 if (reason !== false) {
   console.error(`test:cluster: ${reason}`);
