@@ -25,7 +25,8 @@ suite('yamlText', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const expected: unknown = JSON.parse(JSON.stringify(value));
-        const text = yamlText({ value });
+        // JSON has no negative zero.
+        const text = yamlText({ value: expected });
         assert.deepEqual(parse(text), { value: expected });
         assert.deepEqual(parse(text, { version: '1.1' }), { value: expected });
       }),
