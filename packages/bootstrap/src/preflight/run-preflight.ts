@@ -93,7 +93,7 @@ export function reportPreflight(findings: readonly PreflightFinding[], reporter:
   reporter.problem('[preflight] what stands in the way:');
   tell('error', 'ERROR');
   reporter.problem(
-    '[preflight] whoever knows better makes an error a warning with `--ignore-preflight-errors=NAME`',
+    '[preflight] `--ignore-preflight-errors=NAME` makes an error that you accept a warning',
   );
 }
 

@@ -35,7 +35,7 @@ async function confirmAndCheck(data: ResetData): Promise<void> {
     reporter.problem('what `init` or `join` did to this machine will be undone');
     if (!(await data.confirm('Go on? [y/N]: '))) {
       const code: BootstrapErrorCode = 'bootstrap.reset.unconfirmed';
-      throw new UserError('reset this machine: not confirmed', { code });
+      throw new UserError('reset this machine: not confirmed; answer y, or give --force', { code });
     }
   }
   reporter.phase('preflight', 'checking what a reset needs');

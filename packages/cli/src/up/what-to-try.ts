@@ -18,6 +18,6 @@ export function whatToTry(paths: ClusterPaths, hosts: HostKind): readonly string
     '  kubectl delete machineconfig 99-worker-chrony',
     '',
     `Everything is kept in ${paths.data}.`,
-    'Ctrl-C stops the cluster in order, twice at once; with the same --data it goes on where it was.',
+    'Ctrl-C stops the cluster in order, a second one at once; with the same --data it goes on where it was.',
   ];
 }

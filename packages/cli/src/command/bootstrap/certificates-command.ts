@@ -24,7 +24,7 @@ function withFolderFlags(command: Command): Command {
   return command
     .option('--cert-dir <directory>', 'where certificates are kept (default: /etc/kubernetes/pki)')
     .option('--config <file>', 'configuration of the cluster')
-    .option('--rootfs <directory>', 'take this folder for the root of the machine')
+    .option('--rootfs <directory>', 'take this directory for the root of the machine')
     .option('-v, --v <level>', 'level of detail of the log', Number);
 }
 
@@ -56,7 +56,7 @@ function addRenew(parent: Command, context: CommandContext): void {
     .addHelpText(
       'after',
       `
-A renewed certificate has a new key and says what the old one said. For other names in it, move the
+A renewed certificate has a new key and the names of the old one. For other names in it, move the
 old one away and run: slipway init phase certs NAME
 
 Examples:
@@ -84,7 +84,7 @@ function addCertificateKey(parent: Command, context: CommandContext): void {
   parent
     .command('certificate-key')
     .description('print a random key for --certificate-key of init and join')
-    .option('--rootfs <directory>', 'no file is looked at')
+    .option('--rootfs <directory>', 'accepted as everywhere, without effect: no file is read')
     .option('-v, --v <level>', 'level of detail of the log', Number)
     .action(async (_flags: CertificateFlags) => {
       const { printCertificateKey } = await import('./certificates.ts');

@@ -97,7 +97,7 @@ function addValidate(
 function withGroundFlags(command: Command): Command {
   return command
     .option('--kubeconfig <file>', 'for command lines of kubeadm: no cluster is asked')
-    .option('--rootfs <directory>', 'take this folder for the root of the machine')
+    .option('--rootfs <directory>', 'take this directory for the root of the machine')
     .option('-v, --v <level>', 'level of detail of the log', Number);
 }
 

@@ -43,7 +43,7 @@ function withClusterFlags(command: Command): Command {
     )
     .option('--feature-gates <gates>', 'Name=true|false, separated by commas', collect)
     .option('--kubeconfig <file>', 'for command lines of kubeadm: no cluster is asked')
-    .option('--rootfs <directory>', 'take this folder for the root of the machine')
+    .option('--rootfs <directory>', 'take this directory for the root of the machine')
     .option('-v, --v <level>', 'level of detail of the log', Number);
 }
 

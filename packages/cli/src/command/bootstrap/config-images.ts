@@ -100,5 +100,7 @@ function refuseMixedFlags(flags: ImageFlags): void {
   if (mixed.length === 0) return;
   const code: CliErrorCode = 'cli.usage';
   const names = mixed.map((name) => `--${name}`).join(', ');
-  throw new UserError(`mix flags with --config: ${names} belong into the file`, { code });
+  throw new UserError(`mix flags with --config: the file is to say it instead of ${names}`, {
+    code,
+  });
 }

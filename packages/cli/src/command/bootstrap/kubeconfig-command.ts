@@ -14,7 +14,7 @@ export function addKubeconfigCommand(program: Command, context: CommandContext):
     .option('--token <token>', 'token that takes the place of a certificate')
     .option('--validity-period <duration>', 'how long the certificate is good for', '8760h0m0s')
     .option('--config <file>', 'configuration of the cluster')
-    .option('--rootfs <directory>', 'take this folder for the root of the machine')
+    .option('--rootfs <directory>', 'take this directory for the root of the machine')
     .option('-v, --v <level>', 'level of detail of the log', Number)
     .addHelpText(
       'after',

@@ -41,7 +41,9 @@ export async function openWorkflow(
   if (mixed.length > 0) {
     const code: CliErrorCode = 'cli.usage';
     const names = mixed.map((name) => `--${name}`).join(', ');
-    throw new UserError(`mix flags with --config: ${names} belong into the file`, { code });
+    throw new UserError(`mix flags with --config: the file is to say it instead of ${names}`, {
+      code,
+    });
   }
   const groundFlags: GroundFlags = {
     ...(typeof flags['rootfs'] === 'string' ? { rootfs: flags['rootfs'] } : {}),

@@ -76,8 +76,11 @@ function tellMachine({ ground, groundFlags }: OpenedWorkflow, reporter: Reporter
 
 function tellText(findings: Found, reporter: Reporter): void {
   reportPreflight(findings, reporter);
-  const count = (level: string) => findings.filter((finding) => finding.level === level).length;
-  reporter.phase('preflight', `${count('error')} errors, ${count('warning')} warnings`);
+  const count = (level: string) => {
+    const { length } = findings.filter((finding) => finding.level === level);
+    return `${length} ${level}${length === 1 ? '' : 's'}`;
+  };
+  reporter.phase('preflight', `${count('error')}, ${count('warning')}`);
 }
 
 function formatted({ name, format }: PreflightCall, findings: Found): string {

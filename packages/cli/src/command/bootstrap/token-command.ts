@@ -21,7 +21,7 @@ function withClusterFlags(command: Command): Command {
       'kubeconfig of an administrator (default: $KUBECONFIG or ~/.kube/config, else /etc/kubernetes/admin.conf)',
     )
     .option('--dry-run', 'tell what would be done, and do nothing')
-    .option('--rootfs <directory>', 'take this folder for the root of the machine')
+    .option('--rootfs <directory>', 'take this directory for the root of the machine')
     .option('-v, --v <level>', 'level of detail of the log', Number);
 }
 

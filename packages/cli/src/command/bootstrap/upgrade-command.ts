@@ -26,7 +26,7 @@ function withSourceFlags(command: Command): Command {
     )
     .option(
       '--rootfs <directory>',
-      'take this folder for the root of the machine; a cluster that does not answer is left out',
+      'take this directory for the root of the machine; a cluster that does not answer is left out',
     )
     .option('-v, --v <level>', 'level of detail of the log', Number);
 }
@@ -61,7 +61,7 @@ function addPlan(parent: Command, context: CommandContext): void {
     .option('--etcd-upgrade [on]', 'upgrade etcd as well (default: true)', truth)
     .option(
       '--ignore-preflight-errors <list>',
-      'taken as kubeadm takes it; a plan of slipway changes nothing and checks no machine',
+      'accepted for scripts made for kubeadm, without effect: a plan checks no machine',
       collect,
     )
     .option('--print-config [on]', 'print the configuration of the cluster as well', truth)

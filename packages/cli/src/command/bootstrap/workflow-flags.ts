@@ -125,7 +125,7 @@ export function addFlags(command: Command, names: readonly string[]): void {
     addFlag(command, flag);
   }
   command
-    .option('--rootfs <directory>', 'take this folder for the root of the machine')
+    .option('--rootfs <directory>', 'take this directory for the root of the machine')
     .addOption(
       new Option('-v, --v <level>', 'level of detail of the log').argParser((level) =>
         wholeNumber(level.replace(/^=/, '')),
