@@ -91,6 +91,12 @@ for (const keyType of keyTypes) {
         await createCertificateSigningRequest(key, subject),
         { ...validity, usages: ['digital signature', 'client auth'] },
       );
+      const namesake = await issueCertificate(authority, {
+        subject: { commonName: 'kubernetes' },
+        usages: ['client'],
+        validity,
+        keyType,
+      });
       const folder = mkdtempSync(join(tmpdir(), 'slipway-pki-'));
       try {
         const file = (name: string, content: string) => {
@@ -103,6 +109,7 @@ for (const keyType of keyTypes) {
           ['sslserver', file('server.crt', server.certificatePem), '-verify_ip', '::1'],
           ['sslserver', file('server.crt', server.certificatePem), '-verify_hostname', 'localhost'],
           ['sslclient', file('client.crt', client)],
+          ['sslclient', file('namesake.crt', namesake.certificatePem)],
         ] as const;
         for (const [purpose, leaf, ...rest] of cases) {
           const flags = ['verify', '-x509_strict', '-purpose', purpose, ...rest, '-CAfile', ca];

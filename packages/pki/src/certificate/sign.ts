@@ -7,9 +7,10 @@ import {
   alternativeNameExtensions,
   authorityKeyIdentifier,
   basicConstraints,
+  subjectKeyIdentifier,
   usageExtensions,
 } from './extensions.ts';
-import { readIssuer } from './issuer.ts';
+import { computedIdentifier, readIssuer } from './issuer.ts';
 import { parseCertificate } from './parse-certificate.ts';
 import { type AlternativeNames, derName, type Subject } from './subject.ts';
 import type { CertificateUsage } from './usage.ts';
@@ -34,14 +35,20 @@ export async function signLeaf(
 ): Promise<string> {
   const { validToDate } = refuseExpired(authority, validity.now);
   const issuer = readIssuer(authority.certificatePem);
+  const name = derName(subject);
+  // Without it a leaf that is called as its authority is taken for self-signed.
+  const ownIdentifier = issuer.name.equals(name)
+    ? [subjectKeyIdentifier(computedIdentifier(publicKey))]
+    : [];
   const parts = {
     issuer: issuer.name,
-    subject: derName(subject),
+    subject: name,
     ...validityDates(validity, validToDate.getTime()),
     publicKey,
     extensions: [
       ...usageExtensions(usages),
       basicConstraints(false),
+      ...ownIdentifier,
       authorityKeyIdentifier(issuer.keyIdentifier),
       ...alternativeNameExtensions(names),
     ],
