@@ -64,7 +64,10 @@ suite('traps of the field', () => {
     },
     {
       name: 'pause image of a mirror',
-      files: { [containerd]: 'sandbox_image = "registry.k8s.io/pause:3.10.2"\n' },
+      files: {
+        [containerd]:
+          'version = 2\n[plugins."io.containerd.grpc.v1.cri"]\n  sandbox_image = "registry.k8s.io/pause:3.10.2"\n',
+      },
       argv: ['--image-repository', 'mirror.example.com/k8s'],
       check: 'SandboxImage',
       want: [

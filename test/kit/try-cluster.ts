@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream, mkdtempSync, readFileSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Kubectl } from './kubectl.ts';
@@ -55,6 +56,8 @@ export class TryCluster implements AsyncDisposable {
         String(controlPlanes),
         '--hosts',
         hosts,
+        // The first start takes a port that nobody has: clusters of several test files start at once.
+        ...(existsSync(this.kubeconfig) ? [] : ['--port', String(await freePort())]),
       ],
       // A process group of its own: a crash test kills the whole tree at once.
       { stdio: ['ignore', 'pipe', 'pipe'], detached: true },
@@ -128,4 +131,17 @@ export class TryCluster implements AsyncDisposable {
     await this.#end('SIGKILL');
     if (this.#options.data === undefined) await rm(this.data, { recursive: true, force: true });
   }
+}
+
+/** A port of loopback that nobody listens on. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen({ port: 0, host: '127.0.0.1' }, () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
 }
