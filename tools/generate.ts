@@ -4,6 +4,7 @@ import { machineConfigurationDefinitions } from '@slipway/api';
 import { catalogueMarkdown } from '@slipway/ignition';
 import { stringify } from 'yaml';
 import { errorCodesPage } from './error-codes.ts';
+import { roomRemedies } from './error-remedies.ts';
 import { projectRoot } from './run-step.ts';
 
 /**
@@ -11,7 +12,10 @@ import { projectRoot } from './run-step.ts';
  * not as it would be written. The API server's type tables need Go and have their own generator
  * (tools/type-tables).
  */
+const remedies = Object.assign({}, ...Object.values(roomRemedies).map((room) => room.remedies));
 const generated: Readonly<Record<string, string>> = {
+  // What the program itself says about errors of other rooms.
+  'packages/cli/src/remedies.json': `${JSON.stringify(remedies, null, 2)}\n`,
   'docs/runbook/error-codes.md': errorCodesPage(),
   'packages/ignition/CODES.md': catalogueMarkdown(),
   'docs/reference/custom-resource-definitions.yaml': machineConfigurationDefinitions

@@ -30,7 +30,10 @@ export async function slipwayInProcess(
   try {
     code = await runProgram(argv, { output, environment });
   } catch (error) {
-    output.problem(describeFailure(error));
+    const { default: remedies } = await import('../../packages/cli/src/remedies.json', {
+      with: { type: 'json' },
+    });
+    output.problem(describeFailure(error, remedies));
     code = exitCodeOf(error);
   }
   return { code, stdout: stdout.text(), stderr: stderr.text() };

@@ -8,12 +8,18 @@ export function exitCodeOf(error: unknown): number {
   return error.kind === 'preflight' ? 2 : 1;
 }
 
-/** What is told about a failure: what and where, why, what to do, and the code to search for. */
-export function describeFailure(error: unknown): string {
+/**
+ * What is told about a failure: what and where, why, what to do, and the code to search for. `remedies`:
+ * by code, those of other rooms than this one.
+ */
+export function describeFailure(
+  error: unknown,
+  remedies: Readonly<Record<string, string>> = {},
+): string {
   if (!(error instanceof Error)) return `error: ${String(error)}`;
   const lines = [`error: ${error.message}`];
   for (const cause of causes(error)) lines.push(`  why: ${cause}`);
-  const remedy = remedyOf(error);
+  const remedy = remedyOf(error, remedies);
   if (remedy !== undefined) lines.push(`  what to do: ${remedy}`);
   if (error instanceof SlipwayError) lines.push(`  code: ${error.code}`);
   // A fault of our own: the stack is what helps.
@@ -31,8 +37,9 @@ function causes(error: Error): readonly string[] {
   return found;
 }
 
-function remedyOf(error: Error): string | undefined {
+function remedyOf(error: Error, remedies: Readonly<Record<string, string>>): string | undefined {
   if (!(error instanceof SlipwayError)) return undefined;
   const entry = Object.entries(cliErrors).find(([code]) => code === error.code);
-  return entry?.[1].remedy;
+  if (entry !== undefined) return entry[1].remedy;
+  return Object.hasOwn(remedies, error.code) ? remedies[error.code] : undefined;
 }

@@ -46,6 +46,7 @@ try {
   });
   process.exit(exitCode);
 } catch (error) {
-  output.problem(describeFailure(error));
+  const { default: remedies } = await import('./remedies.json', { with: { type: 'json' } });
+  output.problem(describeFailure(error, remedies));
   process.exit(exitCodeOf(error));
 }

@@ -4,6 +4,13 @@ import type { InitData } from './data.ts';
 /** The end of `init`: how to use the cluster, and how to add nodes to it. One block for each token. */
 export async function showJoinCommand(data: InitData): Promise<void> {
   const { settings, access, reporter, options } = data;
+  if (options.isDryRun) {
+    reporter.phase(
+      'dryrun',
+      'nothing was made; without --dry-run the command that joins nodes comes here',
+    );
+    return;
+  }
   const target = joinTarget(await access.kubeconfig());
   for (const { token } of settings.init.bootstrapTokens) {
     const shownToken = options.skipTokenPrint ? withheld : token;

@@ -59,6 +59,7 @@ export async function runInit(call: WorkflowCall, context: CommandContext): Prom
     if (isWhole && !isDryRun) await endRun(ground.files, 'init');
   } finally {
     data.access.close();
+    await dryRun?.end();
   }
 }
 

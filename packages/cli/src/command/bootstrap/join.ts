@@ -67,6 +67,7 @@ export async function runJoin(call: WorkflowCall, context: CommandContext): Prom
     for (const line of outcome(join)) reporter.line(line);
   } finally {
     trust.close();
+    await dryRun?.end();
   }
 }
 

@@ -59,6 +59,8 @@ export async function openWorkflow(
 
 /** The ground of a dry run, and how its changes are told. */
 export type DryRun = {
+  /** To be called at the end, whatever it is. */
+  readonly end: () => Promise<void>;
   readonly ground: Ground;
   readonly afterPhase: () => Promise<void>;
 };
@@ -70,15 +72,21 @@ export async function openDryRun(
 ): Promise<DryRun> {
   const folder = await makeDryRunFolder(ground, command);
   reporter.phase('dryrun', `everything is written to ${folder} and nowhere else`);
-  return overlay(ground, reporter, createDryRunFiles(ground.files, folder));
+  const files = createDryRunFiles(ground.files, folder);
+  return {
+    ...overlay(ground, reporter, files),
+    // A run that was refused leaves nothing; what is in the folder keeps it.
+    end: async () => void (await ground.files.removeDirectory(folder)),
+  };
 }
 
 /** A dry run that writes nothing at all, only removes. */
 export function openRemovingDryRun({ ground, reporter }: OpenedWorkflow): DryRun {
-  return overlay(ground, reporter, createDryRunFiles(ground.files, '/nowhere'));
+  const files = createDryRunFiles(ground.files, '/nowhere');
+  return { ...overlay(ground, reporter, files), end: async () => undefined };
 }
 
-function overlay(ground: Ground, reporter: Reporter, files: DryRunFiles): DryRun {
+function overlay(ground: Ground, reporter: Reporter, files: DryRunFiles): Omit<DryRun, 'end'> {
   const { systemd: _, run: __, ...rest } = ground;
   return {
     ground: { ...rest, files },

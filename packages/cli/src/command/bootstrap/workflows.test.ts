@@ -160,6 +160,13 @@ suite('init', () => {
     assert.deepEqual(readdirSync(join(root, 'etc/kubernetes')), ['init.yaml']);
   });
 
+  test('a dry run that is refused leaves no folder', async () => {
+    const root = newRoot();
+    const argv = ['init', '--dry-run', '--config', '/etc/kubernetes/init.yaml', '--rootfs', root];
+    await assert.rejects(slipway([...argv, '--skip-phases', 'addons']), UserError);
+    assert.deepEqual(readdirSync(join(root, 'etc/kubernetes/tmp')), []);
+  });
+
   test('what finds the machine unfit ends with exit code 2 and changes nothing', async () => {
     const root = newRoot();
     mkdirSync(join(root, 'etc/kubernetes/manifests'));
