@@ -5,11 +5,7 @@ import type { InitData } from './data.ts';
 export async function showJoinCommand(data: InitData): Promise<void> {
   const { settings, access, reporter, options } = data;
   if (options.isDryRun) {
-    reporter.phase(
-      'dryrun',
-      'nothing was made; without --dry-run the command that joins nodes comes here',
-    );
-    return;
+    reporter.phase('dryrun', 'nothing was made; a run without --dry-run ends with these words:');
   }
   const target = joinTarget(await access.kubeconfig());
   for (const { token } of settings.init.bootstrapTokens) {
