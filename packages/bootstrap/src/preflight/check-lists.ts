@@ -75,15 +75,15 @@ export function joinChecks(join: JoinConfiguration): readonly Check[] {
   const { nodeRegistration, discovery, controlPlane } = join;
   const endpoint =
     'bootstrapToken' in discovery ? discovery.bootstrapToken.apiServerEndpoint : undefined;
-  const host = endpoint === undefined ? undefined : hostOf(endpoint);
-  const family = host === undefined ? undefined : addressFamily(host);
+  const { host, port = httpsPort } = hostAndPort(endpoint ?? '');
+  const family = addressFamily(host);
   return [
     isPrivilegedUser,
     fileAvailable(kubernetesPaths.kubeletKubeconfig),
     fileAvailable(kubernetesPaths.bootstrapKubeletKubeconfig),
     ...nodeChecks(nodeRegistration, undefined),
     ...(controlPlane === undefined ? [fileAvailable(join.caCertPath)] : []),
-    ...(host === undefined ? [] : [httpProxy(host)]),
+    ...(host === '' ? [] : [httpProxy(host, port)]),
     ...forwardingChecks(family === undefined ? [] : [family]),
     ...(endpoint === undefined ? [] : [clockSkew(endpoint)]),
     hostnameCase(nodeRegistration.name),
@@ -119,7 +119,7 @@ export function joinedChecks(question: JoinedQuestion): readonly Check[] {
     nodeAddress({
       nodeName: nodeRegistration.name,
       kubeletExtraArgs: nodeRegistration.kubeletExtraArgs,
-      apiServerHost: hostOf(apiServerEndpoint),
+      apiServerHost: hostAndPort(apiServerEndpoint).host,
       ...(controlPlane === undefined
         ? {}
         : { advertiseAddress: controlPlane.localAPIEndpoint.advertiseAddress }),
@@ -181,7 +181,7 @@ function controlPlaneChecks({ init, cluster }: InitSettings): readonly Check[] {
     manifest('kube-controller-manager'),
     manifest('kube-scheduler'),
     manifest('etcd'),
-    httpProxy(advertiseAddress),
+    httpProxy(advertiseAddress, bindPort),
     ...networking.serviceSubnet.split(',').map(httpProxyCidr),
     ...networking.podSubnet.split(',').map(httpProxyCidr),
   ];
@@ -265,7 +265,10 @@ function familiesOf(
   ].filter((family) => family !== undefined);
 }
 
-/** Host of `host:port` or `[address]:port`. */
-function hostOf(endpoint: string): string {
-  return endpoint.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
+const httpsPort = 443;
+
+/** Of `host:port` or `[address]:port`, whatever name the host has. */
+function hostAndPort(endpoint: string): { readonly host: string; readonly port?: number } {
+  const [, host = '', digits] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(endpoint) ?? [];
+  return digits === undefined ? { host } : { host, port: Number(digits) };
 }

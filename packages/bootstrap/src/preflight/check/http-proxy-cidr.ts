@@ -1,6 +1,6 @@
 import { addressAt, parseCidr } from '../../network/cidr.ts';
 import { type Check, failure, warning } from '../check.ts';
-import { proxyOf } from '../proxy-of.ts';
+import { exceptFromProxy, proxyOf } from '../proxy-of.ts';
 
 /** Whether services or pods would be asked through a proxy; the first address of the range stands for all. */
 export function httpProxyCidr(range: string): Check {
@@ -13,12 +13,12 @@ export function httpProxyCidr(range: string): Check {
       if (first === undefined) {
         return [failure(`${range} is no range of addresses`, 'correct the subnets of networking')];
       }
-      const proxy = proxyOf(first, ground.variables);
+      const proxy = proxyOf({ host: first }, ground.variables);
       if (proxy === undefined) return [];
       return [
         warning(
           `connections to ${range} go through proxy ${proxy}: the API server will not reach services and pods`,
-          `add ${range} to NO_PROXY`,
+          exceptFromProxy(range),
         ),
       ];
     },

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@slipway/base';
 import { type Check, failure } from '../check.ts';
-import { swapDevices } from '../swap-devices.ts';
+import { swapDevices, withoutSwap } from '../swap-devices.ts';
 import { cgroupMount } from './system-verification.ts';
 
 /**
@@ -18,7 +18,7 @@ export function swapConfiguration(kubelet: JsonObject | undefined): Check {
         return [
           failure(
             `swap is on (${devices.join(', ')}) and failSwapOn is not false: the kubelet will not start`,
-            'swapoff -a and remove swap from /etc/fstab, or set failSwapOn: false in KubeletConfiguration',
+            `${withoutSwap(devices)}, or set failSwapOn: false in KubeletConfiguration`,
           ),
         ];
       }

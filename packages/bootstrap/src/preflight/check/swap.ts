@@ -1,5 +1,5 @@
 import { type Check, warning } from '../check.ts';
-import { swapDevices } from '../swap-devices.ts';
+import { swapDevices, withoutSwap } from '../swap-devices.ts';
 
 export const swap: Check = {
   name: 'Swap',
@@ -9,7 +9,7 @@ export const swap: Check = {
     return [
       warning(
         `swap is on (${devices.join(', ')}); the kubelet takes it with cgroup v2 and when it is configured for it`,
-        'swapoff -a and remove swap from /etc/fstab, or set memorySwap and failSwapOn: false in KubeletConfiguration',
+        `${withoutSwap(devices)}, or set memorySwap and failSwapOn: false in KubeletConfiguration`,
       ),
     ];
   },

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { silentLogger, VirtualClock } from '@slipway/base';
@@ -10,7 +10,7 @@ import {
   type Systemd,
 } from '@slipway/host';
 import type { Ground } from '../../workflow/ground.ts';
-import type { Check } from '../check.ts';
+import type { Check, Finding } from '../check.ts';
 import { createPreflightContext } from '../preflight-context.ts';
 
 /** A host by description: what is left out is healthy or absent. */
@@ -18,6 +18,10 @@ export type HostDescription = {
   readonly machine?: MachineDescription;
   /** Text of files by path. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Directories with nothing in them. */
+  readonly directories?: readonly string[];
+  /** Targets of symlinks by path. */
+  readonly links?: Readonly<Record<string, string>>;
   /** Version of the kubelet, `v1.37.2`; null: there is none. Absent: no program is run. */
   readonly kubelet?: string | null;
   readonly systemd?: Systemd;
@@ -32,6 +36,13 @@ export function describedGround(description: HostDescription): Ground & Disposab
   for (const [path, text] of Object.entries(description.files ?? {})) {
     mkdirSync(join(root, dirname(path)), { recursive: true });
     writeFileSync(join(root, path), text);
+  }
+  for (const path of description.directories ?? []) {
+    mkdirSync(join(root, path), { recursive: true });
+  }
+  for (const [path, target] of Object.entries(description.links ?? {})) {
+    mkdirSync(join(root, dirname(path)), { recursive: true });
+    symlinkSync(target, join(root, path));
   }
   const files = createRootFolderFiles({ root, userId: process.getuid?.() ?? 0 });
   if (files === undefined) throw new TypeError(`open ${root}: no such directory`);
@@ -48,14 +59,23 @@ export function describedGround(description: HostDescription): Ground & Disposab
   };
 }
 
+/** Findings of one check on a described host. */
+export async function findingsOf(
+  check: Check,
+  description: HostDescription = {},
+): Promise<readonly Finding[]> {
+  using ground = describedGround(description);
+  const findings = await check.run(createPreflightContext({ ground }));
+  for (const { fix } of findings) if (fix === '') throw new TypeError(`${check.name}: no fix`);
+  return findings;
+}
+
 /** Findings of one check on a described host, as `level: message`. */
 export async function found(
   check: Check,
   description: HostDescription,
 ): Promise<readonly string[]> {
-  using ground = describedGround(description);
-  const findings = await check.run(createPreflightContext({ ground }));
-  for (const { fix } of findings) if (fix === '') throw new TypeError(`${check.name}: no fix`);
+  const findings = await findingsOf(check, description);
   return findings.map(({ level, message }) => `${level}: ${message}`);
 }
 
