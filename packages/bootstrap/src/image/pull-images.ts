@@ -2,6 +2,7 @@ import { describeError, TerminalError } from '@slipway/base';
 import type { BootstrapErrorCode } from '../errors.ts';
 import type { ContainerRuntime } from '../preflight/runtime/container-runtime.ts';
 import type { Reporter } from '../workflow/ground.ts';
+import { pullImage } from './pull-image.ts';
 
 /**
  * Pulls images one after the other, whether they are there or not: a tag may have moved.
@@ -18,7 +19,7 @@ export async function pullImages(
   const failed: string[] = [];
   for (const image of images) {
     try {
-      await runtime.pullImage(image);
+      await pullImage(runtime, image);
       reporter.phase('config/images', `pulled ${image}`);
     } catch (error) {
       failed.push(image);

@@ -22,7 +22,7 @@ import { programExisting } from './check/program-existing.ts';
 import { serviceKubelet } from './check/service-kubelet.ts';
 import { swap } from './check/swap.ts';
 import type { Check } from './check.ts';
-import { found, type HostDescription } from './testing/described-host.ts';
+import { findingsOf, found, type HostDescription } from './testing/described-host.ts';
 
 const forward = '/proc/sys/net/ipv4/ip_forward';
 const proxied = { HTTPS_PROXY: 'http://joe:secret@proxy:3128' };
@@ -237,6 +237,30 @@ describe('a check of kubeadm', () => {
       const findings = await found(check, given);
       assert.equal(findings.length, want.length, findings.join('\n'));
       for (const [index, pattern] of want.entries()) assert.match(findings[index] ?? '', pattern);
+    });
+  }
+
+  for (const { state, want } of [
+    { state: 'enabled-runtime', want: /^$/ },
+    { state: 'static', want: /^$/ },
+    { state: 'indirect', want: /^$/ },
+    { state: 'generated', want: /^$/ },
+    { state: 'linked', want: /systemctl enable kubelet\.service$/ },
+    { state: '', want: /systemctl enable kubelet\.service$/ },
+    { state: 'masked', want: /^systemctl unmask kubelet\.service && systemctl enable/ },
+  ]) {
+    test(`Service-kubelet: a unit that is ${state || 'nothing'}`, async () => {
+      const status = async () => ({
+        ...{ loadState: 'loaded', activeState: 'inactive', subState: 'dead', invocationId: '' },
+        ...{ needDaemonReload: false, canReload: false, unitFileState: state },
+      });
+      const unchanged = async () => undefined;
+      const verbs = { daemonReload: unchanged, enable: unchanged, disable: unchanged };
+      const changes = { mask: unchanged, unmask: unchanged, preset: unchanged, start: unchanged };
+      const runs = { stop: unchanged, restart: unchanged, reload: unchanged };
+      const systemd = { ...verbs, ...changes, ...runs, status };
+      const [finding] = await findingsOf(serviceKubelet, { systemd });
+      assert.match(finding?.fix ?? '', want);
     });
   }
 

@@ -1,5 +1,5 @@
-import { request } from 'node:https';
 import { describeError } from '@slipway/base';
+import { askServer } from '../ask-server.ts';
 import { type Check, failure, warning } from '../check.ts';
 
 /** New certificates are valid from five minutes before they are made; source: kubeadm, kube-controller-manager. */
@@ -12,10 +12,10 @@ const timeoutMs = 10_000;
 export function clockSkew(endpoint: string): Check {
   return {
     name: 'ClockSkew',
-    run: async ({ ground }) => {
+    run: async ({ ground, signal }) => {
       let served: number | undefined;
       try {
-        served = await servedTime(endpoint);
+        served = await servedTime(endpoint, signal);
       } catch (error) {
         return [
           warning(
@@ -42,19 +42,14 @@ export function clockSkew(endpoint: string): Check {
  * Time in the header Date of whatever answer. The server is not known yet and nothing but the time is
  * believed: discovery proves who it is, and fails itself when a certificate is not valid yet.
  */
-function servedTime(endpoint: string): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
-    const options = { method: 'GET', timeout: timeoutMs, agent: false, rejectUnauthorized: false };
-    const call = request(`https://${endpoint}/version`, options, (response) => {
-      response.resume();
-      const time = Date.parse(response.headers.date ?? '');
-      resolve(Number.isNaN(time) ? undefined : time);
-      call.destroy();
-    });
-    call.on('timeout', () => call.destroy(new Error(`no answer within ${timeoutMs} ms`)));
-    call.on('error', reject);
-    call.end();
+async function servedTime(endpoint: string, signal?: AbortSignal): Promise<number | undefined> {
+  const { date } = await askServer({
+    ...{ url: `https://${endpoint}/version`, timeoutMs, maxBytes: 0 },
+    tls: { rejectUnauthorized: false },
+    ...(signal === undefined ? {} : { signal }),
   });
+  const time = Date.parse(date ?? '');
+  return Number.isNaN(time) ? undefined : time;
 }
 
 function wording(ms: number): string {

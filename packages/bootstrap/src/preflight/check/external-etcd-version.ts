@@ -1,4 +1,3 @@
-import { request } from 'node:https';
 import { describeError } from '@slipway/base';
 import type { ExternalEtcd } from '../../config/configuration.ts';
 import { readHostText } from '../../host-text/read-host-text.ts';
@@ -7,6 +6,7 @@ import {
   parseKubernetesVersion,
 } from '../../version/kubernetes-version.ts';
 import type { Ground } from '../../workflow/ground.ts';
+import { askServer } from '../ask-server.ts';
 import { type Check, type Finding, failure, type PreflightContext } from '../check.ts';
 
 /** Source: kubeadm's MinExternalEtcdVersion of 1.34 to 1.37. */
@@ -15,6 +15,8 @@ const leastVersion = { major: 3, minor: 5, patch: 24, preRelease: '0' };
 const attempts = 4;
 const pauseMs = 5_000;
 const timeoutMs = 10_000;
+/** A version is said in a few words. */
+const maxBytes = 64 * 1024;
 
 type Credentials = { readonly ca?: string; readonly cert?: string; readonly key?: string };
 
@@ -54,7 +56,7 @@ async function checkEndpoint(
     try {
       return judge(
         endpoint,
-        await askVersion(`${endpoint.replace(/\/+$/, '')}/version`, credentials),
+        await askVersion(`${endpoint.replace(/\/+$/, '')}/version`, credentials, signal),
       );
     } catch (error) {
       if (attempt === attempts) {
@@ -86,24 +88,15 @@ function judge(endpoint: string, text: string): readonly Finding[] {
       ];
 }
 
-async function askVersion(url: string, credentials: Credentials): Promise<string> {
-  // Only where it is needed: the runtime loads its whole fetch with this module.
-  const ask = url.startsWith('http:') ? (await import('node:http')).request : request;
-  return await new Promise((resolve, reject) => {
-    const call = ask(url, { ...credentials, timeout: timeoutMs, agent: false }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () => {
-        const { statusCode = 0 } = response;
-        if (statusCode >= 500) return reject(new Error(`it answers ${statusCode}`));
-        resolve(readVersion(Buffer.concat(chunks).toString('utf8')));
-      });
-    });
-    call.on('timeout', () => call.destroy(new Error(`no answer within ${timeoutMs} ms`)));
-    call.on('error', reject);
-    call.end();
-  });
+async function askVersion(
+  url: string,
+  tls: Credentials,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const given = signal === undefined ? {} : { signal };
+  const { status, text } = await askServer({ url, tls, timeoutMs, maxBytes, ...given });
+  if (status >= 500) throw new Error(`it answers ${status}`);
+  return readVersion(text);
 }
 
 function readVersion(text: string): string {

@@ -6,7 +6,7 @@ export function firewalld(ports: readonly number[]): Check {
     run: async ({ ground }) => {
       // Where units cannot be asked, none of them filters packets either: Service-kubelet tells of it.
       const status = await ground.systemd?.status('firewalld.service').catch(() => undefined);
-      if (status?.activeState !== 'active') return [];
+      if (!/^(?:active|activating)$/.test(status?.activeState ?? '')) return [];
       return [
         warning(
           `firewalld is active; ports ${ports.join(' and ')} have to be reachable`,

@@ -1,5 +1,6 @@
 import { describeError } from '@slipway/base';
 import type { ImagePullPolicy } from '../../config/configuration.ts';
+import { pullImage } from '../../image/pull-image.ts';
 import { type Check, type Finding, failure, warning } from '../check.ts';
 import type { ContainerRuntime } from '../runtime/container-runtime.ts';
 
@@ -41,8 +42,9 @@ async function pullOne(
   policy: ImagePullPolicy,
 ): Promise<readonly Finding[]> {
   try {
-    if (policy === 'IfNotPresent' && (await runtime.hasImage(image))) return [];
-    await runtime.pullImage(image);
+    // An image that cannot be looked for may be pulled all the same.
+    const isThere = policy === 'IfNotPresent' && (await runtime.hasImage(image).catch(() => false));
+    if (!isThere) await pullImage(runtime, image);
     return [];
   } catch (error) {
     return [

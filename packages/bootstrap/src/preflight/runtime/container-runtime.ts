@@ -109,7 +109,7 @@ function readResult<Answer>(
 
 function refusal({ status, message }: { readonly status: number; readonly message: string }) {
   if (status === unimplemented && /^unknown service /.test(message)) {
-    return `${message}; the plugin of the CRI is off, or did not start: see disabled_plugins in /etc/containerd/config.toml, and its log`;
+    return `${message}; the plugin of the CRI is off, or did not start (see disabled_plugins in /etc/containerd/config.toml, and its log), or the runtime is older than the CRI v1 (containerd 1.6, CRI-O 1.23)`;
   }
   return message === '' ? `status ${status}` : message;
 }

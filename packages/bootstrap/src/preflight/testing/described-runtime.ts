@@ -14,6 +14,10 @@ export type RuntimeDescription = {
   readonly images?: readonly string[];
   /** Images that can be pulled. */
   readonly registry?: readonly string[];
+  /** How often the registry refuses an image before it gives it. */
+  readonly refusals?: Readonly<Record<string, number>>;
+  /** The call ImageStatus is refused. */
+  readonly isImageStatusBroken?: boolean;
   /** Pods, each with how often it refuses to be stopped before it is. */
   readonly pods?: Readonly<Record<string, number>>;
 };
@@ -103,10 +107,12 @@ function answerOf(
         ? { status: 12, text: 'unknown method RuntimeConfig' }
         : { message: driverMessage(description.cgroupDriver) };
     case 'ImageStatus':
+      if (description.isImageStatusBroken === true) return { status: 2, text: 'broken' };
       return { message: images.includes(image) ? nested(1, [{ number: 1, value: 'id' }]) : empty };
     case 'PullImage':
       pulled.push(image);
-      return registry.includes(image)
+      return registry.includes(image) &&
+        pulled.filter((one) => one === image).length > (description.refusals?.[image] ?? 0)
         ? { message: empty }
         : { status: 5, text: `${image}: not%20found` };
     default:
