@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism, hostname, networkInterfaces, release, totalmem } from 'node:os';
 import type { HostFiles, HostPath } from '../host.ts';
@@ -6,6 +5,7 @@ import { programPath } from '../process/run.ts';
 import { defaultRouteInterfaceOf } from './default-route.ts';
 import type { InterfaceAddress, MachineProbe } from './machine-probe.ts';
 import { portState } from './port-state.ts';
+import { resolveName } from './resolve-name.ts';
 
 export type MachineProbeOptions = {
   /** Files of the host, in whose directories programs are looked for. */
@@ -28,7 +28,7 @@ export function createMachineProbe({ files }: MachineProbeOptions): MachineProbe
     findProgram: (name) => findProgram(files, name),
     port: portState,
     kernelFile: (path) => readFile(path).catch(() => undefined),
-    resolve,
+    resolve: (name) => resolveName(name),
   };
 }
 
@@ -62,12 +62,4 @@ async function findProgram(files: HostFiles, name: string): Promise<HostPath | u
     if (runnable) return path;
   }
   return undefined;
-}
-
-async function resolve(name: string): Promise<readonly string[]> {
-  try {
-    return (await lookup(name, { all: true })).map(({ address }) => address);
-  } catch {
-    return [];
-  }
 }
