@@ -239,7 +239,7 @@ function agreementChecks(settings: InitSettings, pauseImage: string): readonly C
     sandboxImage({ socket, pauseImage }),
     kubeletFlags({ kubeletExtraArgs, version: kubernetesVersion }),
     serviceSubnet({ serviceSubnet: networking.serviceSubnet, certificatesDir, kubelet }),
-    swapConfiguration(kubelet),
+    swapConfiguration({ kubelet, kubeletExtraArgs }),
   ];
 }
 

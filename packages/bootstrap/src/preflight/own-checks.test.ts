@@ -93,6 +93,74 @@ const cases: readonly {
     given: { machine: { addresses: behindNat.slice(0, 1) } },
     want: [/^warning: 10\.0\.2\.15/],
   },
+  {
+    name: 'NAT, but the flags of the package name another address',
+    check: nodeAddress(node),
+    given: {
+      machine: { addresses: behindNat },
+      files: { '/etc/default/kubelet': 'KUBELET_EXTRA_ARGS="--node-ip=192.168.56.11"\n' },
+    },
+    want: [],
+  },
+  {
+    name: 'NAT, but the kubelet takes what its name resolves to',
+    check: nodeAddress(node),
+    given: { machine: { addresses: behindNat, names: { cp1: ['127.0.1.1', '192.168.56.11'] } } },
+    want: [],
+  },
+  {
+    name: 'NAT that the name of the node resolves to',
+    check: nodeAddress(node),
+    given: {
+      machine: {
+        addresses: behindNat,
+        defaultRoutes: { ipv4: 'eth1' },
+        names: { cp1: ['10.0.2.15'] },
+      },
+    },
+    want: [/^error: 10\.0\.2\.15 .*NAT/],
+  },
+  {
+    name: 'NAT that a name of another machine does not hide',
+    check: nodeAddress(node),
+    given: { machine: { addresses: behindNat, names: { cp1: ['192.0.2.1'] } } },
+    want: [/^error: 10\.0\.2\.15 .*NAT/],
+  },
+  {
+    name: 'NAT, and a node-ip that leaves the choice to the kubelet',
+    check: nodeAddress(nodeIp('0.0.0.0')),
+    given: { machine: { addresses: behindNat } },
+    want: [/^error: 10\.0\.2\.15 .*NAT/],
+  },
+  {
+    name: 'NAT, where a cloud gives the addresses',
+    check: nodeAddress({
+      ...node,
+      kubeletExtraArgs: [{ name: 'cloud-provider', value: 'external' }],
+    }),
+    given: { machine: { addresses: behindNat } },
+    want: [],
+  },
+  {
+    name: 'NAT beside a bridge of containers and another family, which are no way out',
+    check: nodeAddress(node),
+    given: {
+      machine: {
+        addresses: [
+          address('eth0', '10.0.2.15'),
+          address('docker0', '172.17.0.1'),
+          { ...address('eth0', 'fd17:625c:f037:2::15'), family: 'ipv6' },
+        ],
+      },
+    },
+    want: [/^warning: 10\.0\.2\.15 .*no other/],
+  },
+  {
+    name: 'the address of the API server to join, by its name',
+    check: nodeAddress({ ...node, apiServerHost: 'api.example.com' }),
+    given: { machine: { names: { 'api.example.com': ['10.20.0.11'] } } },
+    want: [/^error: 10\.20\.0\.11 is the address of the API server/],
+  },
   { name: 'its own Node', check: nodeAddress({ ...node, knownNodes }), want: [] },
   {
     name: 'the address of another Node',
@@ -249,28 +317,91 @@ const cases: readonly {
     want: [/^error: clusterDNS 172\.20\.0\.10 is not in service subnet 10\.96\.0\.0\/12/],
   },
 
-  { name: 'no swap', check: swapConfiguration(undefined), want: [] },
+  {
+    name: 'flags of a drop-in, and of a file that it names',
+    check: kubeletFlags(flags),
+    given: {
+      files: {
+        '/usr/lib/systemd/system/kubelet.service.d/10-kubeadm.conf':
+          '[Service]\nEnvironmentFile=-/etc/kubelet.env\nEnvironment="A=--docker-endpoint=x"\n',
+        '/etc/systemd/system/kubelet.service.d/20-own.conf':
+          '[Service]\n# --log-dir\nEnvironment="KUBELET_EXTRA_ARGS=--network-plugin=cni"\n',
+        '/etc/kubelet.env': 'X=--allow-privileged\n',
+      },
+    },
+    want: [
+      /^error: --docker-endpoint in \/usr\/lib\/systemd\/system\/kubelet\.service\.d\/10-kubeadm\.conf/,
+      /^error: --network-plugin in \/etc\/systemd\/system\/kubelet\.service\.d\/20-own\.conf/,
+      /^error: --allow-privileged in \/etc\/kubelet\.env/,
+    ],
+  },
+  {
+    name: 'a drop-in of the package that one of the same name replaces, one that is masked',
+    check: kubeletFlags(flags),
+    given: {
+      files: {
+        '/usr/lib/systemd/system/kubelet.service.d/10.conf': 'Environment=A=--network-plugin=cni\n',
+        '/etc/systemd/system/kubelet.service.d/10.conf': 'Environment=A=\n',
+        '/usr/lib/systemd/system/kubelet.service.d/20.conf': 'Environment=A=--log-dir=/x\n',
+      },
+      links: { '/etc/systemd/system/kubelet.service.d/20.conf': '/dev/null' },
+    },
+    want: [],
+  },
+
+  {
+    name: 'no swap',
+    check: swapConfiguration({ kubelet: undefined, kubeletExtraArgs: [] }),
+    want: [],
+  },
   {
     name: 'swap and a kubelet that refuses it',
-    check: swapConfiguration({}),
+    check: swapConfiguration({ kubelet: {}, kubeletExtraArgs: [] }),
     given: { machine: { kernelFiles: swapping } },
     want: [/^error: swap is on .*will not start/],
   },
   {
     name: 'swap and a kubelet that takes it',
-    check: swapConfiguration({ failSwapOn: false }),
+    check: swapConfiguration({ kubelet: { failSwapOn: false }, kubeletExtraArgs: [] }),
     given: { machine: { kernelFiles: swapping } },
     want: [],
   },
   {
+    name: 'swap and a flag that takes it',
+    check: swapConfiguration({
+      kubelet: undefined,
+      kubeletExtraArgs: [{ name: 'fail-swap-on', value: 'false' }],
+    }),
+    given: { machine: { kernelFiles: swapping } },
+    want: [],
+  },
+  {
+    name: 'swap and a flag of the package that takes it',
+    check: swapConfiguration({ kubelet: { failSwapOn: true }, kubeletExtraArgs: [] }),
+    given: {
+      files: { '/etc/default/kubelet': 'KUBELET_EXTRA_ARGS=--v=2 --fail-swap-on=false\n' },
+      machine: { kernelFiles: swapping },
+    },
+    want: [],
+  },
+  {
+    name: 'swap and a flag that refuses what the file takes',
+    check: swapConfiguration({
+      kubelet: { failSwapOn: false },
+      kubeletExtraArgs: [{ name: 'fail-swap-on', value: 'true' }],
+    }),
+    given: { machine: { kernelFiles: swapping } },
+    want: [/^error: swap is on .*will not start/],
+  },
+  {
     name: 'limited swap with cgroup v1',
-    check: swapConfiguration(limited),
+    check: swapConfiguration({ kubelet: limited, kubeletExtraArgs: [] }),
     given: { machine: { kernelFiles: { ...swapping, ...version1 } } },
     want: [/^error: .*needs cgroup v2/],
   },
   {
     name: 'limited swap with cgroup v2',
-    check: swapConfiguration(limited),
+    check: swapConfiguration({ kubelet: limited, kubeletExtraArgs: [] }),
     given: { machine: { kernelFiles: { ...swapping, ...version2 } } },
     want: [],
   },

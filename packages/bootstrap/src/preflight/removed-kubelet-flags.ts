@@ -26,13 +26,6 @@ const removedIn: ReadonlyMap<string, number> = new Map([
 /** A flag that a kubelet will not know, and since which minor. */
 export type RemovedFlag = { readonly name: string; readonly removedIn: number };
 
-/** Flags of a command line or of an environment file (`KUBELET_KUBEADM_ARGS="--a=b --c d"`). */
-export function flagNames(text: string): readonly string[] {
-  const uncommented = text.replace(/^\s*#.*$/gm, '');
-  const names = uncommented.matchAll(/(?:^|[\s"'=])--?([a-z][a-z0-9-]*)(?=[=\s"']|$)/gm);
-  return [...new Set(Array.from(names, ([, name = '']) => name))];
-}
-
 /** Those of `names` that a kubelet of this minor refuses. */
 export function removedFlags(names: readonly string[], minor: number): readonly RemovedFlag[] {
   return names.flatMap((name) => {

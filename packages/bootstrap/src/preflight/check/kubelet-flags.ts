@@ -1,18 +1,8 @@
-import type { HostPath } from '@slipway/host';
 import type { Argument } from '../../config/configuration.ts';
-import { kubernetesPaths } from '../../facts/paths.ts';
-import { readHostText } from '../../host-text/read-host-text.ts';
 import { parseKubernetesVersion } from '../../version/kubernetes-version.ts';
-import type { Ground } from '../../workflow/ground.ts';
 import { type Check, failure } from '../check.ts';
-import { flagNames, removedFlags } from '../removed-kubelet-flags.ts';
-
-/** Where flags of the kubelet are kept: by kubeadm, by Debian's package, by RPM's. */
-const flagFiles: readonly HostPath[] = [
-  kubernetesPaths.kubeletFlags,
-  '/etc/default/kubelet',
-  '/etc/sysconfig/kubelet',
-];
+import { readKubeletFlags } from '../kubelet-flag-places.ts';
+import { removedFlags } from '../removed-kubelet-flags.ts';
 
 export type KubeletFlagsQuestion = {
   readonly kubeletExtraArgs: readonly Argument[];
@@ -32,30 +22,16 @@ export function kubeletFlags(question: KubeletFlagsQuestion): Check {
         installed === undefined
           ? (parseKubernetesVersion(question.version)?.minor ?? 0)
           : installed.minor + (question.isUpgrade === true ? 1 : 0);
-      const places = [
-        {
-          place: 'nodeRegistration.kubeletExtraArgs',
-          names: question.kubeletExtraArgs.map(({ name }) => name),
-        },
-        ...(await flagsInFiles(ground)),
-      ];
-      return places.flatMap(({ place, names }) =>
-        removedFlags(names, minor).map(({ name, removedIn }) =>
+      const places = await readKubeletFlags(ground.files, question.kubeletExtraArgs);
+      return places.flatMap(({ place, flags }) => {
+        const names = [...new Set(flags.map(({ name }) => name))];
+        return removedFlags(names, minor).map(({ name, removedIn }) =>
           failure(
             `--${name} in ${place} is unknown to kubelets since v1.${removedIn}; v1.${minor} will not start with it`,
             `take --${name} out of ${place}`,
           ),
-        ),
-      );
+        );
+      });
     },
   };
-}
-
-async function flagsInFiles({ files }: Ground) {
-  return await Promise.all(
-    flagFiles.map(async (place) => ({
-      place,
-      names: flagNames((await readHostText(files, place)) ?? ''),
-    })),
-  );
 }

@@ -1,4 +1,5 @@
-import type { MachineProbe } from '@slipway/host';
+import type { InterfaceAddress, MachineProbe } from '@slipway/host';
+import { addressFamily } from '../../network/cidr.ts';
 import { type Check, type Finding, failure, warning } from '../check.ts';
 import { type NodeAddressSettings, nodeAddresses, outsideAddresses } from '../node-addresses.ts';
 
@@ -9,7 +10,6 @@ const natAddress = '10.0.2.15';
 export type KnownNode = { readonly name: string; readonly internalAddresses: readonly string[] };
 
 export type NodeAddressQuestion = NodeAddressSettings & {
-  readonly nodeName: string;
   /** Host of the API server that is joined; absent for `init`. */
   readonly apiServerHost?: string;
   /** Nodes of the cluster; undefined when they may not be listed, as with a bootstrap token. */
@@ -24,10 +24,12 @@ export function nodeAddress(question: NodeAddressQuestion): Check {
   return {
     name: 'NodeAddress',
     run: async ({ ground }) => {
-      const own = await nodeAddresses(ground.machine, question);
+      const own = await nodeAddresses(ground, question);
       const known = await question.knownNodes?.();
-      const fix = otherAddress(ground.machine, question, own);
+      const joined = await addressesOf(ground.machine, question.apiServerHost);
       return own.flatMap((address): readonly Finding[] => {
+        const others = otherAddresses(ground.machine, address);
+        const fix = otherAddress(others, question);
         const namesake = known?.find(
           ({ name, internalAddresses }) =>
             name !== question.nodeName && internalAddresses.includes(address),
@@ -35,7 +37,7 @@ export function nodeAddress(question: NodeAddressQuestion): Check {
         if (namesake !== undefined) {
           return [failure(`${address} is the address of node ${namesake.name} already`, fix)];
         }
-        if (address === question.apiServerHost) {
+        if (joined.includes(address)) {
           return [
             failure(
               `${address} is the address of the API server that is to be joined as well`,
@@ -43,15 +45,33 @@ export function nodeAddress(question: NodeAddressQuestion): Check {
             ),
           ];
         }
-        return checkNat(ground.machine, address, fix);
+        return checkNat(address, others, fix);
       });
     },
   };
 }
 
-function checkNat(machine: MachineProbe, address: string, fix: string): readonly Finding[] {
+/** A name stands for what it resolves to. */
+async function addressesOf(machine: MachineProbe, host = ''): Promise<readonly string[]> {
+  return host === '' || addressFamily(host) !== undefined ? [host] : await machine.resolve(host);
+}
+
+/** What the machine could be reached at instead, in the same family. */
+function otherAddresses(machine: MachineProbe, address: string): readonly InterfaceAddress[] {
+  return outsideAddresses(machine).filter(
+    (one) =>
+      one.family === addressFamily(address) &&
+      one.address !== address &&
+      one.address !== natAddress,
+  );
+}
+
+function checkNat(
+  address: string,
+  others: readonly InterfaceAddress[],
+  fix: string,
+): readonly Finding[] {
   if (address !== natAddress) return [];
-  const others = outsideAddresses(machine).filter((one) => one.address !== natAddress);
   const what = `${address} is the address that NAT gives to every virtual machine`;
   return others.length > 0
     ? [failure(`${what}: nodes with the same address cannot reach each other`, fix)]
@@ -59,11 +79,9 @@ function checkNat(machine: MachineProbe, address: string, fix: string): readonly
 }
 
 function otherAddress(
-  machine: MachineProbe,
+  [other]: readonly InterfaceAddress[],
   { advertiseAddress = '' }: NodeAddressQuestion,
-  own: readonly string[],
 ): string {
-  const other = outsideAddresses(machine).find(({ address }) => !own.includes(address));
   if (other === undefined) {
     return 'give the machine an interface with an address of its own, and name it with --node-ip';
   }
