@@ -16,10 +16,13 @@ export async function aloneOnMachine(
 ): Promise<void> {
   createGround(context, flags);
   const root = rootOf(context, flags);
-  await using lock = await lockFolder(root);
-  if (lock === undefined) {
+  const lock = await lockFolder(root);
+  if ('holder' in lock) {
+    const { processId } = lock.holder;
+    const who = processId === undefined ? 'another slipway' : `slipway of process ${processId}`;
     const code: CliErrorCode = 'cli.bootstrap.busy';
-    throw new TransientError(`change machine ${root}: another slipway is changing it`, { code });
+    throw new TransientError(`change machine ${root}: ${who} is changing it`, { code });
   }
+  await using _alone = lock;
   await work();
 }

@@ -226,16 +226,20 @@ test('two at once on one machine: the second is refused and changes nothing, a d
   const root = newRoot();
   const flags = ['--rootfs', root, '--config', '/etc/kubernetes/init.yaml'];
   const lock = await lockFolder(root);
+  assert.ok(!('holder' in lock));
   const before = tree(root);
   for (const argv of [
     ['init', 'phase', 'certs', 'all', ...flags],
     ['certs', 'renew', 'all', ...flags],
     ['reset', '--force', '--rootfs', root],
   ])
-    await assert.rejects(slipway(argv), { code: 'cli.bootstrap.busy' });
+    await assert.rejects(slipway(argv), {
+      code: 'cli.bootstrap.busy',
+      message: `change machine ${root}: slipway of process ${process.pid} is changing it`,
+    });
   assert.deepEqual(tree(root), before);
   await slipway(['reset', '--dry-run', '--force', '--rootfs', root]);
-  await lock?.[Symbol.asyncDispose]();
+  await lock[Symbol.asyncDispose]();
   await slipway(['init', 'phase', 'certs', 'ca', ...flags]);
 });
 
