@@ -2,6 +2,8 @@
  * `@slipway/api`: the nouns. Types of the objects that slipway reads and writes, where they live in
  * the API, and the node contract. Browser-safe: no I/O, no Node modules.
  */
+
+export { compileJsonPath, type JsonPath } from './json-path/json-path.ts';
 export {
   certificateSigningRequests,
   clusterRoleBindings,

@@ -1,4 +1,5 @@
 import { BugError, SlipwayError } from '@slipway/base';
+import { UsageError } from './command/usage-error.ts';
 import { cliErrors } from './errors.ts';
 
 /** Exit code of a failed command: 3 bad usage or input, 2 preflight, 1 everything else. */
@@ -39,6 +40,7 @@ function causes(error: Error): readonly string[] {
 
 function remedyOf(error: Error, remedies: Readonly<Record<string, string>>): string | undefined {
   if (!(error instanceof SlipwayError)) return undefined;
+  if (error instanceof UsageError) return `see \`${error.command} --help\``;
   const entry = Object.entries(cliErrors).find(([code]) => code === error.code);
   if (entry !== undefined) return entry[1].remedy;
   return Object.hasOwn(remedies, error.code) ? remedies[error.code] : undefined;

@@ -8,6 +8,8 @@ export interface Output {
   readonly columns: number;
   /** One or more lines of the answer. */
   line(text?: string): void;
+  /** A part of the answer that brings its own ends of lines. */
+  text(text: string): void;
   /** kubeadm's form: `[phase] text`. */
   phase(phase: string, text: string): void;
   /** Something to know or to act on that is not the answer. */
@@ -43,6 +45,7 @@ export function createOutput(stdout: Terminal, stderr: Writable): Output {
       return stdout.columns ?? 80;
     },
     line: (text = '') => void stdout.write(`${text}\n`),
+    text: (text) => void stdout.write(text),
     phase: (phase, text) => void stdout.write(`[${phase}] ${text}\n`),
     problem: (text) => void stderr.write(`${text}\n`),
     redraw(lines) {

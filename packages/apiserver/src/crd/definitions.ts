@@ -1,4 +1,8 @@
-import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from '@slipway/api';
+import {
+  type CustomResourceDefinition,
+  type CustomResourceDefinitionVersion,
+  compileJsonPath,
+} from '@slipway/api';
 import type { Clock } from '@slipway/base';
 import { compileRules, hasRules } from '../cel/compile-rules.ts';
 import type { Expressions } from '../cel/expressions.ts';
@@ -7,7 +11,6 @@ import type { ObjectSchema, ResourceDefinition, StoredObject } from '../contract
 import { createObjectSchema } from '../schema/object-schema.ts';
 import type { SchemaNode } from '../schema/schema-node.ts';
 import { namesOf, schemaOf } from './crd-object.ts';
-import { compileJsonPath } from './json-path.ts';
 import { printerColumns } from './printer-columns.ts';
 
 const verbs = [

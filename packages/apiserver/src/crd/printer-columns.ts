@@ -1,8 +1,7 @@
-import type { CustomResourceDefinitionVersion } from '@slipway/api';
+import { type CustomResourceDefinitionVersion, compileJsonPath } from '@slipway/api';
 import type { Clock } from '@slipway/base';
 import type { PrinterColumn } from '../contract.ts';
 import { ageOf } from '../registry/human-duration.ts';
-import { compileJsonPath } from './json-path.ts';
 
 type ColumnDeclaration = NonNullable<
   CustomResourceDefinitionVersion['additionalPrinterColumns']

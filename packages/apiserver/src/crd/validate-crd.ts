@@ -1,10 +1,13 @@
-import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from '@slipway/api';
+import {
+  type CustomResourceDefinition,
+  type CustomResourceDefinitionVersion,
+  compileJsonPath,
+} from '@slipway/api';
 import { isJsonObject, jsonEqual } from '@slipway/base';
 import type { FieldError } from '../contract.ts';
 import { duplicate, invalid, notSupported, required } from '../schema/field-errors.ts';
 import { checkStructural } from '../schema/structural.ts';
 import { schemaOf } from './crd-object.ts';
-import { compileJsonPath } from './json-path.ts';
 
 const labelPart = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
 const label = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;

@@ -5,14 +5,16 @@ import type { CliErrorCode } from '../errors.ts';
 import type { Output } from '../output.ts';
 import type { UpFlags } from '../up/settings.ts';
 import { version } from '../version.ts';
+import { argumentWords } from './argument-words.ts';
 import { addCertificatesCommand } from './bootstrap/certificates-command.ts';
 import { addConfigCommand } from './bootstrap/config-command.ts';
 import { addKubeconfigCommand } from './bootstrap/kubeconfig-command.ts';
-import { withPlainSwitches } from './bootstrap/plain-switches.ts';
 import { addPreflightCommand } from './bootstrap/preflight-command.ts';
 import { addTokenCommand } from './bootstrap/token-command.ts';
 import { addUpgradeCommand } from './bootstrap/upgrade-command.ts';
+import { allCommands, childNamed, commandPath } from './command-tree.ts';
 import { addMachineConfigVerbs } from './machine-config/verbs.ts';
+import { UsageError } from './usage-error.ts';
 import { printVersion, type VersionFormat } from './version.ts';
 
 /** What every command gets. */
@@ -35,19 +37,20 @@ export async function runProgram(
     program.outputHelp();
     return 0;
   }
+  const words = argumentWords(program, argv);
   try {
-    await program.parseAsync(withPlainSwitches(argv), { from: 'user' });
+    await program.parseAsync(words, { from: 'user' });
     return exitCode;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
     if (error.code === 'commander.help') {
       // A group of commands was named and none of its commands.
-      groupNamed(program, argv).outputHelp();
+      commandNamed(program, words).outputHelp();
       return 0;
     }
-    const code: CliErrorCode = 'cli.usage';
-    throw new UserError(error.message.replace(/^error: /, ''), { code });
+    const command = commandPath(commandNamed(program, words));
+    throw new UsageError(error.message.replace(/^error: /, ''), command);
   }
 }
 
@@ -71,13 +74,10 @@ async function workflowsFor(argv: readonly string[]): Promise<AddWorkflows> {
   };
 }
 
-/** The innermost command that the first words of `argv` name. */
-function groupNamed(program: Command, argv: readonly string[]): Command {
-  const [word, ...rest] = argv;
-  const named = program.commands.find(
-    (command) => command.name() === word || command.aliases().includes(word ?? ''),
-  );
-  return named === undefined ? program : groupNamed(named, rest);
+/** The innermost command that the first words name. */
+function commandNamed(parent: Command, [word = '', ...rest]: readonly string[]): Command {
+  const named = childNamed(parent, word);
+  return named === undefined ? parent : commandNamed(named, rest);
 }
 
 /** Commands of the product that this version does not have: refused by name, not as misspelt. */
@@ -129,10 +129,6 @@ function createProgram(
   addHostPrograms(program, context, setExitCode);
   for (const command of allCommands(program)) command.copyInheritedSettings(program);
   return program;
-}
-
-function allCommands(parent: Command): readonly Command[] {
-  return parent.commands.flatMap((command) => [command, ...allCommands(command)]);
 }
 
 function addVersion(program: Command, { output }: CommandContext): void {

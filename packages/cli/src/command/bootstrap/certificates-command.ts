@@ -1,4 +1,6 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
+import { withAnswerFlags } from '../../answer/answer-format.ts';
+import { withMachineFlags, withoutRoot } from '../command-flags.ts';
 import type { CommandContext } from '../program.ts';
 import type {
   CertificateFlags,
@@ -21,11 +23,9 @@ export function addCertificatesCommand(program: Command, context: CommandContext
 
 /** Flags of the commands that look at a certificate folder. */
 function withFolderFlags(command: Command): Command {
-  return command
+  return withMachineFlags(command)
     .option('--cert-dir <directory>', 'where certificates are kept (default: /etc/kubernetes/pki)')
-    .option('--config <file>', 'configuration of the cluster')
-    .option('--rootfs <directory>', 'take this directory for the root of the machine')
-    .option('-v, --v <level>', 'level of detail of the log', Number);
+    .option('--config <file>', 'configuration of the cluster');
 }
 
 function withKubeconfigFlag(command: Command): Command {
@@ -36,13 +36,8 @@ function withKubeconfigFlag(command: Command): Command {
 }
 
 function addCheckExpiration(parent: Command, context: CommandContext): void {
-  withKubeconfigFlag(withFolderFlags(parent.command('check-expiration')))
+  withAnswerFlags(withKubeconfigFlag(withFolderFlags(parent.command('check-expiration'))))
     .description('tell when each certificate ends; works with a dead API server')
-    .addOption(
-      new Option('-o, --output <format>', 'form of the answer')
-        .choices(['text', 'json', 'yaml'])
-        .default('text'),
-    )
     .action(async (flags: ExpirationFlags) => {
       const { checkExpiration } = await import('./certificates.ts');
       await checkExpiration(flags, context);
@@ -81,11 +76,8 @@ function addGenerateRequests(parent: Command, context: CommandContext): void {
 }
 
 function addCertificateKey(parent: Command, context: CommandContext): void {
-  parent
-    .command('certificate-key')
+  withMachineFlags(parent.command('certificate-key'), withoutRoot)
     .description('print a random key for --certificate-key of init and join')
-    .option('--rootfs <directory>', 'accepted as everywhere, without effect: no file is read')
-    .option('-v, --v <level>', 'level of detail of the log', Number)
     .action(async (_flags: CertificateFlags) => {
       const { printCertificateKey } = await import('./certificates.ts');
       printCertificateKey(context);

@@ -9,8 +9,9 @@ import {
   type Renewal,
   readExpirations,
   renewCertificates,
-  yamlText,
 } from '@slipway/bootstrap';
+import type { AnswerFlags } from '../../answer/answer-format.ts';
+import { openAnswer } from '../../answer/print-answer.ts';
 import { textTable } from '../../text-table.ts';
 import type { CommandContext } from '../program.ts';
 import {
@@ -26,9 +27,7 @@ export type { CertificateFlags } from './certificate-settings.ts';
 
 export type RenewalFlags = ClusterCertificateFlags;
 
-export type ExpirationFlags = ClusterCertificateFlags & {
-  readonly output: 'text' | 'json' | 'yaml';
-};
+export type ExpirationFlags = ClusterCertificateFlags & AnswerFlags;
 
 export type SigningRequestFlags = CertificateFlags & { readonly kubeconfigDir?: string };
 
@@ -37,19 +36,18 @@ export async function checkExpiration(
   flags: ExpirationFlags,
   context: CommandContext,
 ): Promise<void> {
+  const print = await openAnswer(flags, context);
   const ground = createGround(context, flags);
   const cluster = await clusterSettings(flags, ground, context);
   const expirations = await readExpirations({ files: ground.files, clock: ground.clock, cluster });
-  const { output } = context;
-  const object = expirationObject(expirations);
-  if (flags.output === 'json') output.line(JSON.stringify(object, undefined, 4));
-  else if (flags.output === 'yaml') output.line(yamlText(object).trimEnd());
-  else {
-    for (const [index, { header, rows }] of expirationTables(expirations).entries()) {
-      if (index > 0) output.line();
-      for (const line of textTable(header, rows)) output.line(line);
-    }
-  }
+  print({
+    objects: [expirationObject(expirations)],
+    text: () =>
+      expirationTables(expirations).flatMap(({ header, rows }, index) => [
+        ...(index > 0 ? [''] : []),
+        ...textTable(header, rows),
+      ]),
+  });
   const all = [...expirations.certificates, ...expirations.authorities];
   const problems = all.flatMap(({ problem }) => problem ?? []);
   if (problems.length === 0) return;

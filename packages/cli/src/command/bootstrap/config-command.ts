@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { collect, withMachineFlags, withoutCluster, withSwitches } from '../command-flags.ts';
 import type { CommandContext } from '../program.ts';
 import { addConfigImagesCommand } from './config-images-command.ts';
 import type { MigrateFlags } from './config-migrate.ts';
@@ -46,13 +47,23 @@ function addPrint(parent: Command, context: CommandContext): void {
   }
 }
 
+const readSwitches = {
+  '--allow-experimental-api': 'read kubeadm.k8s.io/v1 without a warning',
+  '--strict': 'refuse fields that are not known',
+};
+
+const validateSwitches = {
+  ...readSwitches,
+  '--strict': 'accepted as for migrate, without effect: unknown fields are always refused',
+  '--allow-deprecated-api':
+    'accepted for scripts made for kubeadm, without effect: old versions are always read',
+};
+
 function addMigrate(parent: Command, context: CommandContext): void {
-  withGroundFlags(parent.command('migrate'))
+  withSwitches(withGroundFlags(parent.command('migrate')), readSwitches)
     .description('rewrite a configuration of any version as kubeadm.k8s.io/v1beta4')
     .requiredOption('--old-config <file>', 'what to rewrite; - for standard input')
     .option('--new-config <file>', 'where it goes (default: standard output)')
-    .option('--allow-experimental-api', 'read kubeadm.k8s.io/v1 without a warning')
-    .option('--strict', 'refuse fields that are not known')
     .addHelpText(
       'after',
       `
@@ -70,19 +81,9 @@ function addValidate(
   context: CommandContext,
   setExitCode: (code: number) => void,
 ): void {
-  withGroundFlags(parent.command('validate'))
+  withSwitches(withGroundFlags(parent.command('validate')), validateSwitches)
     .description('check a configuration and tell everything that is wrong with it')
     .requiredOption('--config <file>', 'what to check; - for standard input')
-    .option('--allow-experimental-api', 'read kubeadm.k8s.io/v1 without a warning')
-    .addOption(
-      new Option(
-        '--allow-deprecated-api',
-        'for command lines of kubeadm: old versions are read anyway',
-      ),
-    )
-    .addOption(
-      new Option('--strict', 'refuse fields that are not known: validate always does').hideHelp(),
-    )
     .addOption(
       new Option('-o, --output <format>', 'form of the findings')
         .choices(['text', 'json', 'yaml'])
@@ -95,12 +96,5 @@ function addValidate(
 }
 
 function withGroundFlags(command: Command): Command {
-  return command
-    .option('--kubeconfig <file>', 'for command lines of kubeadm: no cluster is asked')
-    .option('--rootfs <directory>', 'take this directory for the root of the machine')
-    .option('-v, --v <level>', 'level of detail of the log', Number);
-}
-
-function collect(text: string, earlier: readonly string[] | undefined): readonly string[] {
-  return [...(earlier ?? []), ...text.split(',').filter(Boolean)];
+  return withMachineFlags(command).option('--kubeconfig <file>', withoutCluster);
 }

@@ -1,4 +1,6 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
+import { withAnswerFlags } from '../../answer/answer-format.ts';
+import { collect, withMachineFlags, withoutCluster } from '../command-flags.ts';
 import type { CommandContext } from '../program.ts';
 import type { ImageListFlags, ImagePullFlags } from './config-images.ts';
 
@@ -7,13 +9,8 @@ export function addConfigImagesCommand(config: Command, context: CommandContext)
   const images = config
     .command('images')
     .description('images that a control-plane node runs: name them, pull them');
-  withClusterFlags(images.command('list'))
+  withAnswerFlags(withClusterFlags(images.command('list')))
     .description('print the images; nothing is looked up in the network')
-    .addOption(
-      new Option('-o, --output <format>', 'form of the answer')
-        .choices(['text', 'json', 'yaml'])
-        .default('text'),
-    )
     .action(async (flags: ImageListFlags) => {
       const { listImages } = await import('./config-images.ts');
       await listImages(flags, context);
@@ -31,7 +28,7 @@ export function addConfigImagesCommand(config: Command, context: CommandContext)
 }
 
 function withClusterFlags(command: Command): Command {
-  return command
+  return withMachineFlags(command)
     .option('--config <file>', 'configuration file; - for standard input')
     .option(
       '--kubernetes-version <version>',
@@ -42,12 +39,5 @@ function withClusterFlags(command: Command): Command {
       'where images are pulled from (default: registry.k8s.io)',
     )
     .option('--feature-gates <gates>', 'Name=true|false, separated by commas', collect)
-    .option('--kubeconfig <file>', 'for command lines of kubeadm: no cluster is asked')
-    .option('--rootfs <directory>', 'take this directory for the root of the machine')
-    .option('-v, --v <level>', 'level of detail of the log', Number);
-}
-
-/** Repeated and with commas, as kubeadm takes lists. */
-function collect(text: string, earlier: readonly string[] | undefined): readonly string[] {
-  return [...(earlier ?? []), ...text.split(',').filter(Boolean)];
+    .option('--kubeconfig <file>', withoutCluster);
 }

@@ -8,8 +8,9 @@ import {
   requiredImages,
   settleInit,
   withSomeAddress,
-  yamlText,
 } from '@slipway/bootstrap';
+import type { AnswerFlags } from '../../answer/answer-format.ts';
+import { openAnswer } from '../../answer/print-answer.ts';
 import type { CliErrorCode } from '../../errors.ts';
 import type { CommandContext } from '../program.ts';
 import { readConfiguration } from './config-source.ts';
@@ -24,7 +25,7 @@ type ImageFlags = GroundFlags & {
   readonly featureGates?: readonly string[];
 };
 
-export type ImageListFlags = ImageFlags & { readonly output: 'text' | 'json' | 'yaml' };
+export type ImageListFlags = ImageFlags & AnswerFlags;
 
 export type ImagePullFlags = ImageFlags & { readonly criSocket?: string };
 
@@ -36,16 +37,11 @@ const anySocket = 'unix:///run/containerd/containerd.sock';
  * @throws UserError `cli.usage`, `cli.bootstrap.configuration`, `cli.bootstrap.input`
  */
 export async function listImages(flags: ImageListFlags, context: CommandContext): Promise<void> {
+  const print = await openAnswer(flags, context);
   const ground = createGround(context, flags);
   const images = requiredImages((await settle(flags, anySocket, ground, context)).cluster);
-  const { output } = context;
-  if (flags.output === 'text') {
-    for (const image of images) output.line(image);
-    return;
-  }
-  const answer = { kind: 'Images', apiVersion: 'output.kubeadm.k8s.io/v1alpha3', images };
-  const text = flags.output === 'json' ? JSON.stringify(answer, undefined, 4) : yamlText(answer);
-  output.line(text.trimEnd());
+  const object = { kind: 'Images', apiVersion: 'output.kubeadm.k8s.io/v1alpha3', images };
+  print({ objects: [object], text: () => images });
 }
 
 /**

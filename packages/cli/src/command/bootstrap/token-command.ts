@@ -1,4 +1,6 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
+import { withAnswerFlags } from '../../answer/answer-format.ts';
+import { collect, withMachineFlags, withSwitches } from '../command-flags.ts';
 import type { CommandContext } from '../program.ts';
 import type { TokenCreateFlags, TokenFlags, TokenListFlags } from './token.ts';
 
@@ -15,23 +17,18 @@ export function addTokenCommand(program: Command, context: CommandContext): void
 
 /** Flags that every token command takes, as with kubeadm. */
 function withClusterFlags(command: Command): Command {
-  return command
-    .option(
-      '--kubeconfig <file>',
-      'kubeconfig of an administrator (default: $KUBECONFIG or ~/.kube/config, else /etc/kubernetes/admin.conf)',
-    )
-    .option('--dry-run', 'tell what would be done, and do nothing')
-    .option('--rootfs <directory>', 'take this directory for the root of the machine')
-    .option('-v, --v <level>', 'level of detail of the log', Number);
-}
-
-/** Repeated and with commas, as kubeadm takes lists. */
-function collect(text: string, earlier: readonly string[] | undefined): readonly string[] {
-  return [...(earlier ?? []), ...text.split(',').filter(Boolean)];
+  const switches = { '--dry-run': 'tell what would be done, and do nothing' };
+  return withSwitches(withMachineFlags(command), switches).option(
+    '--kubeconfig <file>',
+    'kubeconfig of an administrator (default: $KUBECONFIG or ~/.kube/config, else /etc/kubernetes/admin.conf)',
+  );
 }
 
 function addCreate(parent: Command, context: CommandContext): void {
-  withClusterFlags(parent.command('create'))
+  const switches = {
+    '--print-join-command': 'print the command that joins a node, not only the token',
+  };
+  withSwitches(withClusterFlags(parent.command('create')), switches)
     .description('create a token in the cluster and print it, or the command that joins with it')
     .argument('[token]', 'of the form [a-z0-9]{6}.[a-z0-9]{16} (default: a random one)')
     .option('--ttl <duration>', 'how long it is good for; 0: for ever (default: 24h0m0s)')
@@ -43,7 +40,6 @@ function addCreate(parent: Command, context: CommandContext): void {
     )
     .option('--description <text>', 'what it is for')
     .option('--config <file>', 'take the tokens from the InitConfiguration in this file')
-    .option('--print-join-command', 'print the command that joins a host, not only the token')
     .option(
       '--certificate-key <key>',
       'with --print-join-command: print the command that joins a control plane',
@@ -63,13 +59,8 @@ Examples:
 }
 
 function addList(parent: Command, context: CommandContext): void {
-  withClusterFlags(parent.command('list'))
+  withAnswerFlags(withClusterFlags(parent.command('list')))
     .description('list the tokens of the cluster')
-    .addOption(
-      new Option('-o, --output <format>', 'form of the answer')
-        .choices(['text', 'json', 'yaml'])
-        .default('text'),
-    )
     .action(async (flags: TokenListFlags) => {
       const { printTokens } = await import('./token.ts');
       await printTokens(flags, context);

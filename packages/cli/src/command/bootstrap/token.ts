@@ -13,10 +13,11 @@ import {
   tokenColumns,
   tokenObject,
   tokenRow,
-  yamlText,
 } from '@slipway/bootstrap';
 import type { KubeClient } from '@slipway/kube';
 import { formatBootstrapToken, generateBootstrapToken } from '@slipway/pki';
+import type { AnswerFlags } from '../../answer/answer-format.ts';
+import { openAnswer } from '../../answer/print-answer.ts';
 import type { CliErrorCode } from '../../errors.ts';
 import { textTable } from '../../text-table.ts';
 import type { CommandContext } from '../program.ts';
@@ -38,7 +39,7 @@ export type TokenCreateFlags = TokenFlags & {
   readonly certificateKey?: string;
 };
 
-export type TokenListFlags = TokenFlags & { readonly output: 'text' | 'json' | 'yaml' };
+export type TokenListFlags = TokenFlags & AnswerFlags;
 
 /** `token create`: prints the (first) token, or the command that joins with it. */
 export async function createTokens(
@@ -70,21 +71,15 @@ export async function createTokens(
 
 /** `token list`: malformed Secrets are told on standard error and left out. */
 export async function printTokens(flags: TokenListFlags, context: CommandContext): Promise<void> {
-  const { output } = context;
-  const list = await withCluster(flags, context, (client) => listTokens(client));
-  for (const problem of list.problems) output.problem(`warning: ${problem}`);
-  const objects = list.tokens.map(tokenObject);
-  if (flags.output === 'json') {
-    for (const object of objects) output.line(JSON.stringify(object, undefined, 4));
-  } else if (flags.output === 'yaml') {
-    if (objects.length > 0) {
-      output.line(objects.map(yamlText).join('---\n').trimEnd());
-    }
-  } else if (list.tokens.length > 0) {
-    const now = systemClock.now();
-    const rows = list.tokens.map((record) => tokenRow(record, now));
-    for (const line of textTable(tokenColumns, rows)) output.line(line);
-  }
+  const print = await openAnswer(flags, context);
+  const { tokens, problems } = await withCluster(flags, context, (client) => listTokens(client));
+  for (const problem of problems) context.output.problem(`warning: ${problem}`);
+  const now = systemClock.now();
+  const rows = tokens.map((record) => tokenRow(record, now));
+  print({
+    objects: tokens.map(tokenObject),
+    text: () => (rows.length === 0 ? [] : textTable(tokenColumns, rows)),
+  });
 }
 
 /** `token delete`: by ids or whole tokens. */

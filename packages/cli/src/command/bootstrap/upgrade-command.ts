@@ -1,4 +1,6 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Command } from 'commander';
+import { withAnswerFlags } from '../../answer/answer-format.ts';
+import { collect, wholeNumber, withMachineFlags, withSwitches } from '../command-flags.ts';
 import type { CommandContext } from '../program.ts';
 import type { UpgradeDiffFlags } from './upgrade-diff.ts';
 import type { UpgradePlanFlags } from './upgrade-plan.ts';
@@ -15,7 +17,10 @@ export function addUpgradeCommand(program: Command, context: CommandContext): vo
 
 /** Flags that plan and diff take, as with kubeadm. */
 function withSourceFlags(command: Command): Command {
-  return command
+  return withMachineFlags(
+    command,
+    'take this directory for the root of the machine (default: /); a cluster that does not answer is left out',
+  )
     .option(
       '--config <file>',
       'UpgradeConfiguration; with a ClusterConfiguration in it, only files are read and no cluster is asked',
@@ -23,52 +28,25 @@ function withSourceFlags(command: Command): Command {
     .option(
       '--kubeconfig <file>',
       'kubeconfig of an administrator (default: $KUBECONFIG or ~/.kube/config, else /etc/kubernetes/admin.conf)',
-    )
-    .option(
-      '--rootfs <directory>',
-      'take this directory for the root of the machine; a cluster that does not answer is left out',
-    )
-    .option('-v, --v <level>', 'level of detail of the log', Number);
+    );
 }
 
-/** A switch that may be given `=true` or `=false`. */
-function truth(text: string): boolean {
-  if (text === 'true') return true;
-  if (text === 'false') return false;
-  throw new InvalidArgumentError('It must be true or false.');
-}
-
-/** Repeated and with commas, as kubeadm takes lists. */
-function collect(text: string, earlier: readonly string[] | undefined): readonly string[] {
-  return [...(earlier ?? []), ...text.split(',').filter(Boolean)];
-}
-
-function lineCount(text: string): number {
-  if (/^\d{1,6}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be a whole number.');
-}
+const planSwitches = {
+  '--allow-experimental-upgrades': 'alpha, beta and release candidates may be planned',
+  '--allow-release-candidate-upgrades': 'release candidates may be planned',
+  '--etcd-upgrade': 'upgrade etcd as well (default: true)',
+  '--print-config': 'print the configuration of the cluster as well',
+};
 
 function addPlan(parent: Command, context: CommandContext): void {
-  withSourceFlags(parent.command('plan'))
+  const command = withAnswerFlags(withSourceFlags(parent.command('plan')));
+  withSwitches(command, planSwitches)
     .description('list the versions that the cluster can be upgraded to, and what would change')
     .argument('[version]', 'only this one; it need not be known')
-    .option(
-      '--allow-experimental-upgrades [on]',
-      'alpha, beta and release candidates may be planned',
-      truth,
-    )
-    .option('--allow-release-candidate-upgrades [on]', 'release candidates may be planned', truth)
-    .option('--etcd-upgrade [on]', 'upgrade etcd as well (default: true)', truth)
     .option(
       '--ignore-preflight-errors <list>',
       'accepted for scripts made for kubeadm, without effect: a plan checks no machine',
       collect,
-    )
-    .option('--print-config [on]', 'print the configuration of the cluster as well', truth)
-    .addOption(
-      new Option('-o, --output <format>', 'form of the answer')
-        .choices(['text', 'json', 'yaml'])
-        .default('text'),
     )
     .addHelpText(
       'after',
@@ -88,7 +66,7 @@ function addDiff(parent: Command, context: CommandContext): void {
   withSourceFlags(parent.command('diff'))
     .description('show how the static pod manifests of this node would change')
     .argument('[version]', 'what to compare with (default: the version of the configuration)')
-    .option('-c, --context-lines <count>', 'equal lines around a change (default: 3)', lineCount)
+    .option('-c, --context-lines <count>', 'equal lines around a change (default: 3)', wholeNumber)
     .option('--patches <directory>', 'patches that the manifests are written with')
     .addHelpText(
       'after',

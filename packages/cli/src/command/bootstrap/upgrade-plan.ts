@@ -5,8 +5,9 @@ import {
   planUpgrade,
   readNodeFacts,
   renderClusterConfiguration,
-  yamlText,
 } from '@slipway/bootstrap';
+import type { AnswerFlags } from '../../answer/answer-format.ts';
+import { openAnswer } from '../../answer/print-answer.ts';
 import type { CommandContext } from '../program.ts';
 import type { ClusterFlags } from './cluster-access.ts';
 import { createGround } from './ground.ts';
@@ -14,15 +15,14 @@ import { upgradePlanText } from './upgrade-plan-text.ts';
 import { openUpgrade, plainCluster } from './upgrade-source.ts';
 import { upgradeVersion } from './upgrade-version.ts';
 
-export type UpgradePlanFlags = ClusterFlags & {
-  readonly config?: string;
-  readonly allowExperimentalUpgrades?: boolean;
-  readonly allowReleaseCandidateUpgrades?: boolean;
-  /** `true` where the flag is given without a value. */
-  readonly etcdUpgrade?: boolean;
-  readonly printConfig?: boolean;
-  readonly output: 'text' | 'json' | 'yaml';
-};
+export type UpgradePlanFlags = ClusterFlags &
+  AnswerFlags & {
+    readonly config?: string;
+    readonly allowExperimentalUpgrades?: boolean;
+    readonly allowReleaseCandidateUpgrades?: boolean;
+    readonly etcdUpgrade?: boolean;
+    readonly printConfig?: boolean;
+  };
 
 /** `upgrade plan`: what can be upgraded to, and what would change. */
 export async function printUpgradePlan(
@@ -31,6 +31,7 @@ export async function printUpgradePlan(
   context: CommandContext,
 ): Promise<void> {
   const { output } = context;
+  const print = await openAnswer(flags, context);
   const ground = createGround(context, flags);
   await using source = await openUpgrade(flags, ground, context);
   const { client, configuration } = source;
@@ -50,7 +51,5 @@ export async function printUpgradePlan(
     output.line(renderClusterConfiguration((await source.node()).cluster).trimEnd());
   }
   const object = { kind: 'UpgradePlan', apiVersion: 'output.kubeadm.k8s.io/v1alpha3', ...plan };
-  if (flags.output === 'json') output.line(JSON.stringify(object, undefined, 2));
-  else if (flags.output === 'yaml') output.line(yamlText(object).trimEnd());
-  else for (const line of upgradePlanText(plan)) output.line(line);
+  print({ objects: [object], text: () => upgradePlanText(plan) });
 }

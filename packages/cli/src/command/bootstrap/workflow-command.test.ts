@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Phase } from '@slipway/bootstrap';
 import { Command } from 'commander';
-import { withPlainSwitches } from './plain-switches.ts';
+import { argumentWords } from '../argument-words.ts';
 import { addWorkflow, type WorkflowCall } from './workflow-command.ts';
 
 const phases: readonly Phase<undefined>[] = [
@@ -37,7 +37,7 @@ async function call(...argv: string[]): Promise<WorkflowCall> {
     for (const child of command.commands) inherit(child.copyInheritedSettings(command));
   };
   inherit(program);
-  await program.parseAsync(withPlainSwitches(argv), { from: 'user' });
+  await program.parseAsync(argumentWords(program, argv), { from: 'user' });
   const [only] = calls;
   assert.ok(only !== undefined, 'no command ran');
   return only;

@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
+import { collect, wholeNumber, withMachineFlags, withSwitches } from '../command-flags.ts';
 
 /** A flag as kubeadm spells it; `list` may be repeated and takes commas, `switch` takes no value. */
 export type WorkflowFlag = {
@@ -124,14 +125,7 @@ export function addFlags(command: Command, names: readonly string[]): void {
     if (flag === undefined) throw new TypeError(`add flag --${name}: no such flag`);
     addFlag(command, flag);
   }
-  command
-    .option('--rootfs <directory>', 'take this directory for the root of the machine')
-    .addOption(
-      new Option('-v, --v <level>', 'level of detail of the log').argParser((level) =>
-        wholeNumber(level.replace(/^=/, '')),
-      ),
-    )
-    .addOption(new Option('--vmodule <spec>').hideHelp());
+  withMachineFlags(command);
 }
 
 /** What was given, by the names of the flags. */
@@ -148,24 +142,13 @@ function addFlag(command: Command, flag: WorkflowFlag): void {
   const { name, kind, description, short } = flag;
   const letter = short === undefined ? '' : `-${short}, `;
   if (kind === 'switch') {
-    command.addOption(new Option(`${letter}--${name}`, description));
-    command.addOption(new Option(`--no-${name}`).hideHelp());
+    withSwitches(command, { [`${letter}--${name}`]: description });
     return;
   }
   const option = new Option(`${letter}--${name} <${flag.value ?? 'value'}>`, description);
   if (kind === 'list') option.argParser(collect);
   if (kind === 'number') option.argParser(wholeNumber);
   command.addOption(option);
-}
-
-/** Repeated and with commas, as kubeadm takes lists. */
-function collect(given: string, earlier: readonly string[] | undefined): readonly string[] {
-  return [...(earlier ?? []), ...given.split(',').filter((word) => word !== '')];
-}
-
-function wholeNumber(given: string): number {
-  if (/^\d{1,9}$/.test(given)) return Number(given);
-  throw new InvalidArgumentError('It must be a whole number.');
 }
 
 function isValue(value: unknown): value is string | number | boolean | readonly string[] {

@@ -23,11 +23,18 @@ suite('json path', () => {
     { path: '.list[?(@.missing)].type', want: [] },
     { path: '.nothing.here', want: [] },
     { path: '.constructor', want: [] },
+    { path: '.a.b[0:2]', want: [1, 2] },
+    { path: '.a.b[::2]', want: [1, { c: 'x' }] },
+    { path: '.a.b[-1:]', want: [{ c: 'x' }] },
+    { path: '.a.b[0,2]', want: [1, { c: 'x' }] },
+    { path: ".list[0]['type','n']", want: ['Ready', 1] },
+    { path: '..c', want: ['x'] },
+    { path: '..type', want: ['Ready', 'Other]'] },
   ];
   for (const { path, want } of cases) {
     test(path, () => assert.deepEqual(compileJsonPath(path)(object), want));
   }
-  for (const path of ['a.b', '.a[', '.a[x]', '.list[?(1==1)]', '.']) {
+  for (const path of ['a.b', '.a[', '.a[x]', '.list[?(1==1)]', '.', '.a.b[::0]', '.a.b[0,x]']) {
     test(`refused: ${path}`, () => assert.throws(() => compileJsonPath(path), SyntaxError));
   }
 });

@@ -1,4 +1,4 @@
-import { isJsonObject, jsonEqual } from '@slipway/base';
+import { compareBytes, isJsonObject, jsonEqual } from '@slipway/base';
 
 /** One step of a path, applied to each value found so far. */
 type Step = (value: unknown) => readonly unknown[];
@@ -20,8 +20,26 @@ function element(index: number): Step {
 
 const every: Step = (value) => {
   if (Array.isArray(value)) return value;
-  return isJsonObject(value) ? Object.values(value) : [];
+  if (!isJsonObject(value)) return [];
+  return Object.keys(value)
+    .sort(compareBytes)
+    .map((key) => value[key]);
 };
+
+/** `[first:end:stride]`; what is left out is from the start, to the end, and every one. */
+function slice(bounds: readonly string[]): Step {
+  const [first, end, stride = 1] = bounds.map((bound) =>
+    bound === '' ? undefined : Number(bound),
+  );
+  if (stride < 1) throw new SyntaxError('stride of a slice must be one or more');
+  return (value) =>
+    elements(value)
+      .slice(first, end)
+      .filter((_, index) => index % stride === 0);
+}
+
+/** The value itself and everything below it. */
+const descendants: Step = (value) => [value, ...every(value).flatMap(descendants)];
 
 function literal(text: string): unknown {
   const quoted = /^(['"])(.*)\1$/.exec(text);
@@ -93,8 +111,14 @@ function bracketed(text: string, start: number): { readonly inside: string; read
 function bracketStep(inside: string): Step {
   const text = inside.trim();
   if (text === '*') return every;
+  if (/^(?:-?\d+)?(?::(?:-?\d+)?){1,2}$/.test(text)) return slice(text.split(':'));
   const filtered = /^\?\((.*)\)$/s.exec(text);
   if (filtered !== null) return filter(filtered[1] ?? '');
+  const parts = text.match(/(?:[^,'"]|'[^']*'|"[^"]*")+/g) ?? [];
+  if (parts.length > 1) {
+    const steps = parts.map(bracketStep);
+    return (value) => steps.flatMap((step) => step(value));
+  }
   const quoted = /^(['"])(.*)\1$/.exec(text);
   if (quoted !== null) return member(unescaped(quoted[2] ?? ''));
   if (/^-?\d+$/.test(text)) return element(Number(text));
@@ -106,16 +130,18 @@ function unescaped(name: string): string {
 }
 
 function memberStep(text: string, start: number): { readonly step: Step; readonly end: number } {
-  const match = /^\.(\*|(?:\\.|[^.[\]\\\s])+)/.exec(text.slice(start));
+  const match = /^\.(\.?)(\*|(?:\\.|[^.[\]\\\s])+)/.exec(text.slice(start));
   if (match === null) throw new SyntaxError(`unrecognized character in path ${text}`);
-  const name = match[1] ?? '';
+  const [all, recursive, name = ''] = match;
   const step = name === '*' ? every : member(unescaped(name));
-  return { step, end: start + match[0].length };
+  const end = start + all.length;
+  if (recursive === '') return { step, end };
+  return { step: (value) => descendants(value).flatMap(step), end };
 }
 
 /**
- * Compiles the part of kubectl's JSONPath that printer columns and selectable fields use: members
- * (dots in names escaped by a backslash), indices, `[*]` and filters such as `[?(@.type=="Ready")]`.
+ * Compiles a path of kubectl's JSONPath: members (dots in names escaped by a backslash), indices, `[*]`,
+ * slices, unions such as `['a','b']`, `..name`, and filters such as `[?(@.type=="Ready")]`.
  *
  * @throws SyntaxError for what it does not know.
  */
