@@ -91,6 +91,21 @@ suite('observeCluster', () => {
     assert.deepEqual(observed.unknown, ['version of kube-scheduler on cp1: its image has no tag']);
   });
 
+  test('without static pods the version is that of the API server', async () => {
+    for (const node of ['cp1', 'cp2'])
+      await cluster.client.delete(
+        pods,
+        { namespace, name: `kube-apiserver-${node}` },
+        { gracePeriodSeconds: 0 },
+      );
+    const observed = await observeCluster(cluster.client);
+    const companions = () => ({ etcd: '3.7.0-0', coreDns: 'v1.14.6' });
+    const { clusterVersion, unknown } = planUpgrade(observed, { companions });
+    const { gitVersion } = JSON.parse((await cluster.client.raw('/version')).body);
+    assert.equal(clusterVersion, gitVersion);
+    assert.match(unknown.join(), /there are no pods of kube-apiserver/);
+  });
+
   test('an add-on that is not there has no row in a plan', async () => {
     await cluster.client.delete(daemonSets, { namespace, name: 'kube-proxy' });
     await cluster.client.delete(configMaps, { namespace, name: 'kube-proxy' });

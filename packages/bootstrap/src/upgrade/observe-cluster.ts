@@ -63,7 +63,7 @@ async function controlPlaneComponents(client: KubeClient): Promise<{
     else unknown.push(`version of ${component} on ${node}: its image has no tag`);
   }
   if (!components.some(({ component }) => component === 'kube-apiserver')) {
-    unknown.push('version of the control plane: there are no pods of kube-apiserver');
+    unknown.push('versions of the control plane: there are no pods of kube-apiserver');
   }
   return { components, unknown };
 }
@@ -130,6 +130,19 @@ export function configurationVersion(text: string | undefined): readonly Observe
   }
 }
 
+/** `gitVersion` of what answers at `/version`, a proxy perhaps; undefined when it is no such answer. */
+async function serverVersion(client: KubeClient): Promise<string | undefined> {
+  const { status, body } = await client.raw('/version');
+  if (status !== 200) return undefined;
+  try {
+    const answer: unknown = JSON.parse(body);
+    const version = isJsonObject(answer) ? answer['gitVersion'] : undefined;
+    return typeof version === 'string' ? version : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Asks a cluster for the versions of all that an upgrade changes. Throws when it cannot be reached. */
 export async function observeCluster(client: KubeClient): Promise<ObservedCluster> {
   const controlPlane = await controlPlaneComponents(client);
@@ -137,9 +150,11 @@ export async function observeCluster(client: KubeClient): Promise<ObservedCluste
   const selector = `k8s-app=${dnsLabels['k8s-app']}`;
   const coreDns = await addonVersion(client, deployments, selector, 'coredns');
   const kubeProxy = await addonVersion(client, daemonSets, 'k8s-app=kube-proxy', 'kube-proxy');
+  const version = await serverVersion(client);
   const notReady = allNodes.filter((node) => isControlPlane(node) && !isReady(node));
   return {
     components: [...controlPlane.components, ...allNodes.map(kubeletOf)],
+    ...(version === undefined ? {} : { serverVersion: version }),
     ...(coreDns === undefined ? {} : { coreDns }),
     ...(kubeProxy === undefined ? {} : { kubeProxy }),
     configurations: [

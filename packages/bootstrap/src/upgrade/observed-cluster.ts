@@ -27,6 +27,8 @@ export type ObservedConfiguration = { readonly group: string; readonly version: 
 /** What was found out about a cluster before an upgrade. */
 export type ObservedCluster = {
   readonly components: readonly ObservedComponent[];
+  /** What an API server answers to `/version`: counts where no component tells it. */
+  readonly serverVersion?: string;
   /** Version of the image; undefined: not known, or there is none. */
   readonly kubeProxy?: string;
   readonly coreDns?: string;

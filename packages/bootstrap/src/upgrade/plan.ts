@@ -75,13 +75,13 @@ function isNewer(a: string, b: string): boolean {
   return compareKubernetesVersions(versionOf(a), versionOf(b)) > 0;
 }
 
-/** Version of the newest API server. */
-function clusterVersion(components: readonly ObservedComponent[]): string | undefined {
-  return components
+/** Version of the newest API server; of the one that answered where none is a static pod. */
+function clusterVersion({ components, serverVersion }: ObservedCluster): string | undefined {
+  const versions = components
     .filter(({ component }) => component === 'kube-apiserver')
     .map(({ version }) => version)
-    .sort((a, b) => compareKubernetesVersions(versionOf(a), versionOf(b)))
-    .at(-1);
+    .sort((a, b) => compareKubernetesVersions(versionOf(a), versionOf(b)));
+  return versions.at(-1) ?? serverVersion;
 }
 
 /** Where a cluster can go: the releases that are known of its own and of the next minor version. */
@@ -162,7 +162,7 @@ function configurationStates(observed: ObservedCluster): readonly ConfigurationS
 
 /** What an upgrade of the cluster would change, for every version that it can go to. */
 export function planUpgrade(observed: ObservedCluster, request: PlanRequest): UpgradePlan {
-  const cluster = clusterVersion(observed.components);
+  const cluster = clusterVersion(observed);
   const asked = request.target === undefined ? undefined : withV(request.target);
   const targets = asked === undefined ? reachable(cluster ?? '') : [asked];
   const kubelets = observed.components
