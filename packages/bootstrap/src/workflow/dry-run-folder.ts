@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { HostPath } from '@slipway/host';
 import { kubernetesPaths } from '../facts/paths.ts';
 import type { Ground } from './ground.ts';
+import { makeClosedFolder } from './temporary-folder.ts';
 
 /** Commands that a dry run has a folder for, as kubeadm's variables name them. */
 export type DryRunCommand = 'init' | 'join' | 'reset' | 'upgrade';
@@ -14,6 +15,6 @@ export async function makeDryRunFolder(ground: Ground, command: DryRunCommand): 
   const asked = ground.variables[`KUBEADM_${command.toUpperCase()}_DRYRUN_DIR`] ?? '';
   const fresh = `${kubernetesPaths.temporary}/slipway-${command}-dryrun-${randomBytes(5).toString('hex')}`;
   const folder = asked === '' ? fresh : asked;
-  await ground.files.makeDirectory(folder, { mode: 0o700, uid: 0, gid: 0 });
+  await makeClosedFolder(ground.files, folder);
   return folder;
 }

@@ -1,5 +1,6 @@
 import type { HostFiles } from '@slipway/host';
 import { kubernetesPaths } from '../facts/paths.ts';
+import { makeClosedFolder } from './temporary-folder.ts';
 
 /** Commands that leave a machine half done when they are broken off. */
 export type ResumableCommand = 'init' | 'join';
@@ -22,7 +23,7 @@ export async function isUnfinished(files: HostFiles, command: ResumableCommand):
 /** Remembers that the command began to change the machine. */
 export async function beginRun(files: HostFiles, command: ResumableCommand): Promise<void> {
   if (await isUnfinished(files, command)) return;
-  await files.makeDirectory(kubernetesPaths.temporary, { mode: 0o700, uid: 0, gid: 0 });
+  await makeClosedFolder(files);
   const text = `slipway ${command} began here and has not ended: run it again, or slipway reset\n`;
   await files.write(marker(command), Buffer.from(text), { mode: 0o600, uid: 0, gid: 0 });
 }
@@ -30,6 +31,7 @@ export async function beginRun(files: HostFiles, command: ResumableCommand): Pro
 /** Forgets the run: it ended, or was undone. */
 export async function endRun(files: HostFiles, command: ResumableCommand): Promise<void> {
   await files.remove(marker(command));
+  await files.removeDirectory(kubernetesPaths.temporary);
 }
 
 /** True for checks that an unfinished run of ours makes fail by itself. */
