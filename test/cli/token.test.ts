@@ -201,7 +201,11 @@ bootstrapTokens:
     },
     { name: 'no id', argv: ['delete'], want: /missing required argument/ },
     { name: 'a bad id', argv: ['delete', 'ABCDEF'], want: /give an id/ },
-    { name: 'an unknown form', argv: ['list', '-o', 'xml'], want: /Allowed choices/ },
+    {
+      name: 'an unknown form',
+      argv: ['list', '-o', 'xml'],
+      want: /must be text, json, yaml, jsonpath/,
+    },
     {
       name: 'flags beside a configuration file',
       argv: ['create', '--config', '/nowhere', '--ttl', '1h'],

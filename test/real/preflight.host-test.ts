@@ -20,6 +20,7 @@ const own = [
   'CgroupDriver',
   'ClockSkew',
   'HostnameCase',
+  'IgnoredCheckNames',
   'KubeletFlags',
   'NodeAddress',
   'SandboxImage',

@@ -1,5 +1,6 @@
 import { requiredImages } from '../image/required-images.ts';
 import { imageChecks, initChecks } from '../preflight/check-lists.ts';
+import { imagePullText } from '../preflight/image-pull-text.ts';
 import { passPreflight } from '../preflight/pass-preflight.ts';
 import { beginRun, isOwnTrace, isUnfinished } from '../workflow/unfinished-run.ts';
 import type { InitData } from './data.ts';
@@ -33,7 +34,7 @@ export async function checkMachine(data: InitData): Promise<void> {
   if (ground.run === undefined) {
     reporter.phase('preflight', 'no images are pulled: nothing runs on this folder');
   } else {
-    reporter.phase('preflight', `pulling ${images.length} images; this can take a while`);
+    reporter.phase('preflight', imagePullText(settings));
     await passPreflight(imageChecks(settings), request);
   }
   await beginRun(ground.files, 'init');

@@ -21,7 +21,7 @@ export async function checkEtcd(data: JoinData): Promise<void> {
     reporter.phase('dryrun', 'would check that etcd answers');
   } else {
     const members = await (await openEtcd(data)).members();
-    reporter.phase('check-etcd', `etcd answers with ${members.length} members`);
+    reporter.phase('check-etcd', `etcd answers; members: ${members.length}`);
   }
 }
 

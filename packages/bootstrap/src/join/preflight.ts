@@ -2,6 +2,7 @@ import { TerminalError } from '@slipway/base';
 import type { BootstrapErrorCode } from '../errors.ts';
 import type { Check } from '../preflight/check.ts';
 import { imageChecks, joinChecks, joinedChecks } from '../preflight/check-lists.ts';
+import { imagePullText } from '../preflight/image-pull-text.ts';
 import { listKnownNodes } from '../preflight/known-nodes.ts';
 import { passPreflight } from '../preflight/pass-preflight.ts';
 import { beginRun, isOwnTrace, isUnfinished } from '../workflow/unfinished-run.ts';
@@ -37,7 +38,7 @@ export async function checkMachine(data: JoinData): Promise<void> {
   await pass(joinedChecks({ join, settings, apiServerEndpoint, ...known }));
   if (isDryRun) return;
   if (join.controlPlane !== undefined && ground.run !== undefined) {
-    reporter.phase('preflight', 'pulling images; this can take a while');
+    reporter.phase('preflight', imagePullText(settings));
     await pass(imageChecks(settings));
   }
   await beginRun(ground.files, 'join');

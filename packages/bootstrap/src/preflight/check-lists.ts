@@ -22,6 +22,7 @@ import { hostname } from './check/hostname.ts';
 import { hostnameCase } from './check/hostname-case.ts';
 import { httpProxy } from './check/http-proxy.ts';
 import { httpProxyCidr } from './check/http-proxy-cidr.ts';
+import { ignoredCheckNames } from './check/ignored-check-names.ts';
 import { imagePull } from './check/image-pull.ts';
 import { isPrivilegedUser } from './check/is-privileged-user.ts';
 import { kubeletFlags } from './check/kubelet-flags.ts';
@@ -67,6 +68,7 @@ export function initChecks(
     }),
     ...agreementChecks(settings, pauseImage),
     hostnameCase(nodeRegistration.name),
+    ignoredCheckNames(nodeRegistration.ignorePreflightErrors),
   ];
 }
 
@@ -87,6 +89,7 @@ export function joinChecks(join: JoinConfiguration): readonly Check[] {
     ...forwardingChecks(family === undefined ? [] : [family]),
     ...(endpoint === undefined ? [] : [clockSkew(endpoint)]),
     hostnameCase(nodeRegistration.name),
+    ignoredCheckNames(nodeRegistration.ignorePreflightErrors),
   ];
 }
 

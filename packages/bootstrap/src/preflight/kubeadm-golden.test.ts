@@ -14,6 +14,7 @@ const ownNames = [
   'CgroupDriver',
   'ClockSkew',
   'HostnameCase',
+  'IgnoredCheckNames',
   'KubeletFlags',
   'NodeAddress',
   'SandboxImage',

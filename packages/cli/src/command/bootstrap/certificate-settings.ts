@@ -58,11 +58,7 @@ export async function nodeSettings(
   const given =
     config === undefined ? {} : { text: await readInput(context, flags, '--config', config) };
   const settled = await settleInit({ ...given, flags: {}, ground });
-  const settings = demandSettled(
-    settled,
-    config === undefined ? 'defaults' : `--config ${config}`,
-    context,
-  );
+  const settings = demandSettled(settled, config ?? 'defaults', context);
   if (certDir === undefined) return settings;
   const certificatesDir = directoryOf('--cert-dir', certDir);
   return { ...settings, cluster: { ...settings.cluster, certificatesDir } };

@@ -81,7 +81,7 @@ async function settle(
     // Images do not depend on where the machine is reached.
     ground: await withSomeAddress(ground),
   });
-  return demandSettled(settled, config === undefined ? 'flags' : `--config ${config}`, context);
+  return demandSettled(settled, config ?? 'flags', context);
 }
 
 /** kubeadm ignores these flags beside a file, without a word. */

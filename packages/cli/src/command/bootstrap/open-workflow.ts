@@ -53,8 +53,13 @@ export async function openWorkflow(
   const file = textOf(flags, 'config');
   const text =
     file === undefined ? undefined : await readInput(context, groundFlags, '--config', file);
-  const source = file === undefined ? 'flags' : `--config ${file}`;
-  return { ground, reporter: createReporter(context.output), groundFlags, text, source };
+  return {
+    ground,
+    reporter: createReporter(context.output),
+    groundFlags,
+    text,
+    source: file ?? 'flags',
+  };
 }
 
 /** The ground of a dry run, and how its changes are told. */

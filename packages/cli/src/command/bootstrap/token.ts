@@ -129,7 +129,7 @@ async function entriesOf(
   if (flags.config === undefined) return [entryOf(token, flags)];
   const text = await readInput(context, flags, '--config', flags.config);
   const settled = await settleInit({ text, flags: {}, ground: createGround(context, flags) });
-  return demandSettled(settled, `--config ${flags.config}`, context).init.bootstrapTokens;
+  return demandSettled(settled, flags.config, context).init.bootstrapTokens;
 }
 
 function entryOf(token: string | undefined, flags: TokenCreateFlags): BootstrapTokenEntry {

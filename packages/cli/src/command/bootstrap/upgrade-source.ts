@@ -48,7 +48,7 @@ export async function openUpgrade(
     flags.config === undefined
       ? undefined
       : await readInput(context, flags, '--config', flags.config);
-  const configuration = upgradeConfiguration(text, context);
+  const configuration = upgradeConfiguration(text, flags.config, context);
   const given = text !== undefined && describesCluster(text) ? text : undefined;
   const isOffline = given !== undefined && flags.kubeconfig === undefined;
   const client = isOffline ? undefined : await findCluster(flags, context);
@@ -91,11 +91,12 @@ function describesCluster(text: string): boolean {
 
 function upgradeConfiguration(
   text: string | undefined,
+  source: string | undefined,
   context: CommandContext,
 ): UpgradeConfiguration {
   const isGiven = text !== undefined && documentKinds(text).includes('UpgradeConfiguration');
   const settled = settleUpgrade(isGiven ? { text } : {});
-  return demandSettled(withoutForeign(settled), '--config', context);
+  return demandSettled(withoutForeign(settled), source ?? 'defaults', context);
 }
 
 /** How long a cluster that nobody named is waited for. */
