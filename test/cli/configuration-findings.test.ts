@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
+import { runProgram } from '../kit/run-program.ts';
 import { slipwayInProcess } from '../kit/slipway-in-process.ts';
+import { slipwayProgram } from '../kit/try-cluster.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'slipway-findings-'));
 after(() => rmSync(root, { recursive: true }));
@@ -48,6 +50,25 @@ suite('a finding names file, line and column, whatever the command', () => {
       assert.equal(code, 3);
       assert.ok(stderr.includes(`${file}:${at}: error: `), stderr);
       assert.ok(stderr.includes(`error: read ${file}: it is refused`), stderr);
+    });
+  }
+});
+
+suite('what standard input has is named <stdin>', () => {
+  const cases = [
+    { argv: ['config', 'validate', '--config', '-'], refusal: '' },
+    { argv: ['config', 'migrate', '--old-config', '-'], refusal: 'migrate <stdin>: it is refused' },
+    { argv: ['config', 'images', 'list', '--config', '-'], refusal: 'read <stdin>: it is refused' },
+  ];
+  for (const { argv, refusal } of cases) {
+    test(argv.join(' '), async () => {
+      const input = document('InitConfiguration', registration);
+      const { code, stderr } = await runProgram([process.execPath, slipwayProgram, ...argv], {
+        input,
+      });
+      assert.equal(code, 3);
+      assert.match(stderr, /^<stdin>:4:3: error: /);
+      assert.ok(stderr.includes(refusal), stderr);
     });
   }
 });

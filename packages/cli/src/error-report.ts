@@ -40,7 +40,7 @@ function causes(error: Error): readonly string[] {
 
 function remedyOf(error: Error, remedies: Readonly<Record<string, string>>): string | undefined {
   if (!(error instanceof SlipwayError)) return undefined;
-  if (error instanceof UsageError) return `see \`${error.command} --help\``;
+  if (error instanceof UsageError) return error.remedy;
   const entry = Object.entries(cliErrors).find(([code]) => code === error.code);
   if (entry !== undefined) return entry[1].remedy;
   return Object.hasOwn(remedies, error.code) ? remedies[error.code] : undefined;

@@ -85,3 +85,22 @@ for (const { name, given, want } of wrong) {
     assert.match(stderr, /code: cli\.usage/);
   });
 }
+
+const ownHelp = [
+  { given: ['nope'], want: 'slipway' },
+  { given: ['config', 'nope'], want: 'slipway config' },
+  { given: ['join', '--nope'], want: 'slipway join' },
+  { given: ['init', '--dry-run=perhaps'], want: 'slipway init' },
+  {
+    given: ['config', 'images', 'list', '-o', 'jsonpath={.kind'],
+    want: 'slipway config images list',
+  },
+  { given: ['kubeconfig', 'user'], want: 'slipway kubeconfig user' },
+];
+for (const { given, want } of ownHelp) {
+  test(`the help of its own command is the way out of: ${given.join(' ')}`, async () => {
+    const { code, stderr } = await run(...given);
+    assert.equal(code, 3);
+    assert.ok(stderr.includes(`what to do: see \`${want} --help\`\n`), stderr);
+  });
+}

@@ -37,21 +37,33 @@ export async function runProgram(
     program.outputHelp();
     return 0;
   }
-  const words = argumentWords(program, argv);
+  let words = argv;
   try {
+    words = argumentWords(program, argv);
     await program.parseAsync(words, { from: 'user' });
     return exitCode;
   } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
+    const command = commandNamed(program, words);
+    if (!(error instanceof CommanderError)) throw withOwnHelp(error, command);
     if (error.exitCode === 0) return 0;
     if (error.code === 'commander.help') {
       // A group of commands was named and none of its commands.
-      commandNamed(program, words).outputHelp();
+      command.outputHelp();
       return 0;
     }
-    const command = commandPath(commandNamed(program, words));
-    throw new UsageError(error.message.replace(/^error: /, ''), command);
+    throw new UsageError(error.message.replace(/^error: /, ''), ownHelp(command));
   }
+}
+
+/** A usage error that a command itself found, with the help of that command for its remedy. */
+function withOwnHelp(error: unknown, command: Command): unknown {
+  const usage: CliErrorCode = 'cli.usage';
+  const isUsage = error instanceof UserError && error.code === usage;
+  return isUsage ? new UsageError(error.message, ownHelp(command)) : error;
+}
+
+function ownHelp(command: Command): string {
+  return `see \`${commandPath(command)} --help\``;
 }
 
 type AddWorkflows = (program: Command, context: CommandContext) => void;

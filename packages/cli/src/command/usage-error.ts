@@ -1,14 +1,14 @@
 import { UserError } from '@slipway/base';
 import type { CliErrorCode } from '../errors.ts';
 
-/** A command line that cannot be understood, with the command that it names: its help tells how. */
+/** A command line that cannot be understood, with what tells how it can. */
 export class UsageError extends UserError {
-  /** As typed: `slipway certs renew`. */
-  readonly command: string;
+  /** As a sentence without its end: see `slipway certs renew --help`. */
+  readonly remedy: string;
 
-  constructor(message: string, command: string) {
+  constructor(message: string, remedy: string) {
     const code: CliErrorCode = 'cli.usage';
     super(message, { code });
-    this.command = command;
+    this.remedy = remedy;
   }
 }

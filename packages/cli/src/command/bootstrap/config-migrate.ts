@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { describeError, UserError } from '@slipway/base';
 import { migrateFile } from '@slipway/bootstrap';
 import type { CliErrorCode } from '../../errors.ts';
+import { inputName } from '../input-name.ts';
 import type { CommandContext } from '../program.ts';
 import { findingLine, loadOptions, type ReadFlags, readConfiguration } from './config-source.ts';
 import { createGround, type GroundFlags, rootOf } from './ground.ts';
@@ -28,7 +29,9 @@ export async function migrateConfiguration(
   for (const issue of issues) context.output.problem(findingLine(issue, oldConfig));
   if (value === undefined) {
     const code: CliErrorCode = 'cli.bootstrap.configuration';
-    throw new UserError(`migrate ${oldConfig}: it is refused for the reasons above`, { code });
+    throw new UserError(`migrate ${inputName(oldConfig)}: it is refused for the reasons above`, {
+      code,
+    });
   }
   if (newConfig === undefined) context.output.line(value.trimEnd());
   else await write(newConfig, value, flags, context);

@@ -1,6 +1,7 @@
 import { text as readAll } from 'node:stream/consumers';
 import { formatIssue, type Issue } from '@slipway/base';
 import type { LoadOptions } from '@slipway/bootstrap';
+import { inputName } from '../input-name.ts';
 import type { CommandContext } from '../program.ts';
 import type { GroundFlags } from './ground.ts';
 import { readInput } from './input-file.ts';
@@ -31,9 +32,10 @@ export function readConfiguration(
   return path === '-' ? readAll(process.stdin) : readInput(context, flags, flag, path);
 }
 
-/** `kubeadm.yaml:3:5: error: path: message (hint)`, as compilers have it. */
+/** `kubeadm.yaml:3:5: error: path: message (hint)`, as compilers have it; `-` is `<stdin>`. */
 export function findingLine(issue: Issue, file: string): string {
   const { line, column, severity } = issue;
-  const place = line === undefined ? file : `${file}:${line}:${column ?? 1}`;
+  const name = inputName(file);
+  const place = line === undefined ? name : `${name}:${line}:${column ?? 1}`;
   return `${place}: ${severity}: ${formatIssue(issue)}`;
 }

@@ -1,5 +1,6 @@
 import { formatIssue, hasErrors, type Issue, UserError } from '@slipway/base';
 import type { CliErrorCode } from '../../errors.ts';
+import { inputName } from '../input-name.ts';
 import type { CommandContext } from '../program.ts';
 import { findingLine } from './config-source.ts';
 
@@ -21,5 +22,5 @@ export function demandSettled<T>(
   }
   if (value !== undefined && !hasErrors(issues)) return value;
   const code: CliErrorCode = 'cli.bootstrap.configuration';
-  throw new UserError(`read ${source}: it is refused for the reasons above`, { code });
+  throw new UserError(`read ${inputName(source)}: it is refused for the reasons above`, { code });
 }

@@ -3,6 +3,7 @@ import { formatYaml, renderIssue } from '@slipway/ignition';
 import { type Conversion, type ConversionSource, convertTexts } from '@slipway/machineconfig';
 import type { CliErrorCode } from '../../errors.ts';
 import type { Output } from '../../output.ts';
+import { inputName } from '../input-name.ts';
 import type { CommandContext } from '../program.ts';
 import { readTexts, type TextFile } from './config-file.ts';
 import { confinedFiles } from './confined-files.ts';
@@ -59,7 +60,7 @@ function report(files: readonly TextFile[], { texts }: Conversion, output: Outpu
     return { file, text, issues: [...issues, ...more] };
   });
   for (const { file, text, issues } of told) {
-    const fileName = file === '-' ? '<stdin>' : file;
+    const fileName = inputName(file);
     for (const issue of issues) output.problem(renderIssue(issue, text, { fileName }));
   }
   return !told.some(({ issues }) => hasErrors(issues));

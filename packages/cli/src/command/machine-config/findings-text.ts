@@ -1,4 +1,5 @@
 import { renderIssue } from '@slipway/ignition';
+import { inputName } from '../input-name.ts';
 import type { ConfigFile } from './config-file.ts';
 
 /** The findings of a file as a compiler shows them, an empty line between two. */
@@ -7,6 +8,6 @@ export function findingsText({
   source,
   issues,
 }: Pick<ConfigFile, 'file' | 'source' | 'issues'>): string {
-  const fileName = file === '-' ? '<stdin>' : file;
+  const fileName = inputName(file);
   return issues.map((issue) => renderIssue(issue, source, { fileName })).join('\n');
 }
