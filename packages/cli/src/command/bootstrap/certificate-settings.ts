@@ -7,6 +7,7 @@ import {
   kubernetesPaths,
   settleCluster,
   settleInit,
+  withSomeAddress,
 } from '@slipway/bootstrap';
 import type { CommandContext } from '../program.ts';
 import { openCluster } from './cluster-access.ts';
@@ -44,7 +45,8 @@ export async function clusterSettings(
     config === undefined
       ? ((await askCluster(flags, ground, context)) ??
         demandSettled(await settleCluster(plainCluster), 'defaults', context))
-      : (await nodeSettings(flags, ground, context)).cluster;
+      : // When certificates end does not depend on where the machine is reached, nor on its network.
+        (await nodeSettings(flags, await withSomeAddress(ground), context)).cluster;
   if (certDir === undefined) return cluster;
   return { ...cluster, certificatesDir: directoryOf('--cert-dir', certDir) };
 }
