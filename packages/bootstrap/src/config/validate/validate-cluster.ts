@@ -1,4 +1,5 @@
 import { knownFeatureGates } from '../../facts/feature-gates.ts';
+import { insteadOfFeatureGate } from '../../facts/former-feature-gates.ts';
 import { kubernetesMinor } from '../../version/kubernetes-version.ts';
 import { nearestName } from '../../workflow/nearest-name.ts';
 import type { ClusterConfiguration, ComponentSettings } from '../configuration.ts';
@@ -70,12 +71,16 @@ function gateFindings({
   const known = knownFeatureGates(kubernetesMinor(kubernetesVersion));
   return Object.keys(featureGates).flatMap((gate) => {
     if (known.includes(gate)) return none;
-    const nearest = nearestName(gate, known);
-    const hint =
-      nearest === undefined ? `known are ${known.join(', ')}` : `did you mean ${nearest}?`;
-    const message = `there is no feature gate ${quote(gate)}`;
+    const today = insteadOfFeatureGate(gate);
+    const message = `there is no feature gate ${quote(gate)}${today === undefined ? '' : ' any more'}`;
+    const hint = today ?? gateHint(gate, known);
     return refuse('bootstrap.config.feature-gate', ['featureGates', gate], message, hint);
   });
+}
+
+function gateHint(gate: string, known: readonly string[]): string {
+  const nearest = nearestName(gate, known);
+  return nearest === undefined ? `known are ${known.join(', ')}` : `did you mean ${nearest}?`;
 }
 
 function validityFindings(cluster: ClusterConfiguration): readonly Finding[] {
