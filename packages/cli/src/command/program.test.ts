@@ -104,3 +104,24 @@ for (const { given, want } of ownHelp) {
     assert.ok(stderr.includes(`what to do: see \`${want} --help\`\n`), stderr);
   });
 }
+
+const former = [
+  { given: ['alpha', 'certs', 'renew', 'all', '--use-api'], want: '`slipway certs`' },
+  { given: ['alpha', 'anything'], want: '`slipway init phase`' },
+  { given: ['config', 'upload', 'from-file', '--config', 'x'], want: 'upload-config`' },
+  { given: ['config', 'view'], want: 'kubectl -n kube-system get configmap kubeadm-config' },
+  { given: ['join', 'phase', 'control-plane-join', 'update-status'], want: 'leave it out' },
+  { given: ['join', 'a:6443', '--experimental-control-plane'], want: 'use --control-plane' },
+  { given: ['init', '--experimental-upload-certs=true'], want: 'use --upload-certs' },
+  { given: ['token', 'list', '--experimental-output', 'json'], want: 'use --output' },
+  { given: ['join', '--feature-gates', 'A=true'], want: '`slipway init`' },
+  { given: ['init', '--skip-preflight-checks'], want: 'use --ignore-preflight-errors=all' },
+];
+for (const { given, want } of former) {
+  test(`what kubeadm once had names its successor: ${given.join(' ')}`, async () => {
+    const { code, stdout, stderr } = await run(...given);
+    assert.deepEqual({ code, stdout }, { code: 3, stdout: '' });
+    const [remedy = ''] = /what to do: .*/.exec(stderr) ?? [];
+    assert.ok(remedy.includes(want), stderr);
+  });
+}

@@ -1,5 +1,5 @@
 import { UserError } from '@slipway/base';
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { Environment } from '../environment.ts';
 import type { CliErrorCode } from '../errors.ts';
 import type { Output } from '../output.ts';
@@ -13,6 +13,8 @@ import { addPreflightCommand } from './bootstrap/preflight-command.ts';
 import { addTokenCommand } from './bootstrap/token-command.ts';
 import { addUpgradeCommand } from './bootstrap/upgrade-command.ts';
 import { allCommands, childNamed, commandPath } from './command-tree.ts';
+import { type CompletedShell, completedShells, completionScript } from './completion-script.ts';
+import { insteadOfCommand, insteadOfFlag } from './former-words.ts';
 import { addMachineConfigVerbs } from './machine-config/verbs.ts';
 import { UsageError } from './usage-error.ts';
 import { printVersion, type VersionFormat } from './version.ts';
@@ -51,8 +53,19 @@ export async function runProgram(
       command.outputHelp();
       return 0;
     }
-    throw new UsageError(error.message.replace(/^error: /, ''), ownHelp(command));
+    const remedy = insteadOf(error, words) ?? ownHelp(command);
+    throw new UsageError(error.message.replace(/^error: /, ''), remedy);
   }
+}
+
+/** What to use instead of a word that earlier kubeadms had. */
+function insteadOf(
+  { code, message }: CommanderError,
+  words: readonly string[],
+): string | undefined {
+  if (code === 'commander.unknownCommand') return insteadOfCommand(words);
+  const [, flag = ''] = /'(-[^']*)'/.exec(message) ?? [];
+  return code === 'commander.unknownOption' ? insteadOfFlag(flag) : undefined;
 }
 
 /** A usage error that a command itself found, with the help of that command for its remedy. */
@@ -75,9 +88,9 @@ const workflows: ReadonlyMap<string, string> = new Map([
   ['reset', 'undo what init or join did to this machine'],
 ]);
 
-/** Their trees are loaded when one of them is named: whoever names none pays for their names alone. */
+/** Their trees are loaded when one of them, or all, are asked for: else only their names are paid for. */
 async function workflowsFor(argv: readonly string[]): Promise<AddWorkflows> {
-  if (argv.some((word) => workflows.has(word))) {
+  if (argv.some((word) => workflows.has(word) || word === 'completion')) {
     const { addBootstrapWorkflows } = await import('./bootstrap/workflows.ts');
     return (program, context) => addBootstrapWorkflows(program, context, workflows);
   }
@@ -128,6 +141,7 @@ function createProgram(
       writeErr: () => undefined,
     });
   addVersion(program, context);
+  addCompletion(program, context);
   addUp(program, context, setExitCode);
   addDemo(program, context, setExitCode);
   addWorkflows(program, context);
@@ -153,6 +167,17 @@ function addVersion(program: Command, { output }: CommandContext): void {
         .default('text'),
     )
     .action((options: { output: VersionFormat }) => printVersion(output, options.output));
+}
+
+function addCompletion(program: Command, { output }: CommandContext): void {
+  program
+    .command('completion')
+    .description('print the shell code that completes commands and flags')
+    .addArgument(new Argument('<shell>', 'shell to print it for').choices(completedShells))
+    .addHelpText('after', '\nExamples:\n  source <(slipway completion bash)')
+    .action((shell: CompletedShell) => {
+      output.line(completionScript(program, shell));
+    });
 }
 
 /**
