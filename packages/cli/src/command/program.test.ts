@@ -46,6 +46,7 @@ test('version is that of the package, in every form', async () => {
   assert.equal(version, JSON.parse(text).version);
   assert.match((await run('version')).stdout, new RegExp(`^slipway ${version} \\(Node v`));
   assert.equal((await run('version', '-o', 'short')).stdout, `${version}\n`);
+  assert.equal((await run('version', '-o=short', '--rootfs', '/srv')).stdout, `${version}\n`);
   assert.equal(JSON.parse((await run('version', '-o', 'json')).stdout).version, version);
   assert.match(
     (await run('version', '-o', 'yaml')).stdout,

@@ -12,6 +12,7 @@ import { addKubeconfigCommand } from './bootstrap/kubeconfig-command.ts';
 import { addPreflightCommand } from './bootstrap/preflight-command.ts';
 import { addTokenCommand } from './bootstrap/token-command.ts';
 import { addUpgradeCommand } from './bootstrap/upgrade-command.ts';
+import { withMachineFlags, withoutRoot } from './command-flags.ts';
 import { allCommands, childNamed, commandPath } from './command-tree.ts';
 import { type CompletedShell, completedShells, completionScript } from './completion-script.ts';
 import { insteadOfCommand, insteadOfFlag } from './former-words.ts';
@@ -158,8 +159,7 @@ function createProgram(
 }
 
 function addVersion(program: Command, { output }: CommandContext): void {
-  program
-    .command('version')
+  withMachineFlags(program.command('version'), withoutRoot)
     .description('print the version of slipway and of its runtime')
     .addOption(
       new Option('-o, --output <format>', 'form of the answer')
@@ -170,8 +170,7 @@ function addVersion(program: Command, { output }: CommandContext): void {
 }
 
 function addCompletion(program: Command, { output }: CommandContext): void {
-  program
-    .command('completion')
+  withMachineFlags(program.command('completion'), withoutRoot)
     .description('print the shell code that completes commands and flags')
     .addArgument(new Argument('<shell>', 'shell to print it for').choices(completedShells))
     .addHelpText('after', '\nExamples:\n  source <(slipway completion bash)')
