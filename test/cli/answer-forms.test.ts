@@ -24,6 +24,7 @@ suite('forms of an answer, as kubeadm v1.37.2 gives them', () => {
     },
     { given: ['--output', 'jsonpath-file=template'], want: 'Images' },
     { given: ['-o', 'jsonpath={.nope}'], want: '' },
+    { given: ['-o', 'JSONPATH={.kind}'], want: 'Images' },
   ];
   for (const { given, want } of accepted) {
     test(given.join(' '), async () => {
@@ -34,6 +35,7 @@ suite('forms of an answer, as kubeadm v1.37.2 gives them', () => {
 
   const refused = [
     { given: ['-o', 'jsonpath={.nope}', '--allow-missing-template-keys=false'], want: /\.nope/ },
+    { given: ['-o', 'jsonpath={.images[99]}'], want: /index 99 is outside of a list/ },
     { given: ['-o', 'jsonpath'], want: /followed by a template/ },
     { given: ['-o', 'jsonpath={.kind'], want: /unclosed action/ },
     { given: ['-o', 'jsonpath-file=/none'], want: /read template \/none/ },

@@ -3,7 +3,7 @@
  * the API, and the node contract. Browser-safe: no I/O, no Node modules.
  */
 
-export { compileJsonPath, type JsonPath } from './json-path/json-path.ts';
+export { compileJsonPath, type JsonPath, type JsonPathDemands } from './json-path/json-path.ts';
 export {
   certificateSigningRequests,
   clusterRoleBindings,

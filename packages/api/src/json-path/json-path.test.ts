@@ -34,6 +34,24 @@ suite('json path', () => {
   for (const { path, want } of cases) {
     test(path, () => assert.deepEqual(compileJsonPath(path)(object), want));
   }
+  const demanded = [
+    { path: '.nothing', want: /nothing is not found/ },
+    { path: '.a.nothing[0]', want: /nothing is not found/ },
+    { path: ".a['nothing','b']", want: /nothing is not found/ },
+    { path: '.a.b[3]', want: /index 3 is outside of a list of 3/ },
+    { path: '.a.b[-4]', want: /index -4 is outside/ },
+  ];
+  for (const { path, want } of demanded) {
+    test(`demanded: ${path}`, () => {
+      const find = compileJsonPath(path, { keys: true, indices: true });
+      assert.throws(() => find(object), want);
+    });
+  }
+  test('what some have, or what nothing passed, is not missing', () => {
+    const found = (path: string) => compileJsonPath(path, { keys: true })(object);
+    assert.deepEqual(found('.a.b[*].c'), ['x']);
+    assert.deepEqual(found('.list[?(@.n>9)].type'), []);
+  });
   for (const path of ['a.b', '.a[', '.a[x]', '.list[?(1==1)]', '.', '.a.b[::0]', '.a.b[0,x]']) {
     test(`refused: ${path}`, () => assert.throws(() => compileJsonPath(path), SyntaxError));
   }

@@ -37,9 +37,10 @@ const templateSwitches = {
     'accepted for scripts made for kubeadm, without effect: no answer has managed fields',
 };
 
-/** Reads a value of `-o`. Throws commander's error for a form that there is not. */
+/** Reads a value of `-o`, whose name may be in capitals: kubeadm takes JSON and YAML. Throws commander's error for a form that there is not. */
 export function parseAnswerFormat(given: string): AnswerFormat {
-  const [, name = '', template] = /^([^=]*)(?:=(.*))?$/s.exec(given) ?? [];
+  const [, typed = '', template] = /^([^=]*)(?:=(.*))?$/s.exec(given) ?? [];
+  const name = typed.toLowerCase();
   if (name === 'text' || name === 'json' || name === 'yaml') return { kind: name };
   if (!Object.hasOwn(templates, name)) {
     const why = refusals[name];

@@ -1,32 +1,33 @@
-import { compileJsonPath } from '@slipway/api';
+import { compileJsonPath, type JsonPath, type JsonPathDemands } from '@slipway/api';
 
-/** Text of a template, from the values that it is given. */
-type Part = (value: unknown, given: Given) => string;
-
-/** What holds for the whole template: the object that it was made for, and what a missing key is. */
-type Given = { readonly object: unknown; readonly allowMissing: boolean };
+/** Text of a part of a template, from the value that it is given. */
+type Part = (value: unknown) => string;
 
 export type JsonPathTemplate = {
-  /** @throws SyntaxError for a key that is not there, unless `allowMissing` */
-  readonly text: (object: unknown, allowMissing: boolean) => string;
-  /** What each path of the template finds, without its text. */
+  /** @throws SyntaxError for an index outside of a list, and for a key that is demanded and not there */
+  readonly text: (object: unknown) => string;
+  /** What each path of the template finds, without its text. @throws as `text` */
   readonly values: (object: unknown) => readonly (readonly unknown[])[];
 };
 
 /**
  * Compiles a template of kubectl's JSONPath: text, `{.path}`, `{"text"}` and `{range .path}…{end}`, which
- * may be left open at the end as with kubectl.
+ * may be left open at the end as with kubectl. With `keys`, keys that it names have to be there.
  * @throws SyntaxError for what it does not know
  */
-export function compileJsonPathTemplate(template: string): JsonPathTemplate {
+export function compileJsonPathTemplate(
+  template: string,
+  { keys }: { readonly keys: boolean },
+): JsonPathTemplate {
   const tokens = tokensOf(template);
-  const { parts, rest } = sequence(tokens);
+  const demands = { keys, indices: true };
+  const { parts, rest } = sequence(tokens, demands);
   if (rest.length > 0) throw new SyntaxError('nothing to end: there is no range');
   const paths = tokens.flatMap((token) =>
-    token.kind === 'path' ? compileJsonPath(token.text) : [],
+    token.kind === 'path' ? compileJsonPath(token.text, demands) : [],
   );
   return {
-    text: (object, allowMissing) => join(parts, object, { object, allowMissing }),
+    text: (object) => join(parts, object),
     values: (object) => paths.map((path) => path(object)),
   };
 }
@@ -73,52 +74,39 @@ function unescaped(text: string): string {
 }
 
 /** Parts up to the `{end}` of an open range, or to the end of the template. */
-function sequence(tokens: readonly Token[]): {
-  readonly parts: readonly Part[];
-  readonly rest: readonly Token[];
-} {
+function sequence(
+  tokens: readonly Token[],
+  demands: JsonPathDemands,
+): { readonly parts: readonly Part[]; readonly rest: readonly Token[] } {
   const parts: Part[] = [];
   let rest = tokens;
   while (rest[0] !== undefined && rest[0].kind !== 'end') {
     const [token, ...others] = rest;
     rest = others;
     if (token.kind === 'text') parts.push(() => token.text);
-    else if (token.kind === 'path') parts.push(pathPart(token.text));
+    else if (token.kind === 'path') parts.push(pathPart(compileJsonPath(token.text, demands)));
     else {
-      const inner = sequence(others);
-      parts.push(rangePart(token.text, inner.parts));
+      const inner = sequence(others, demands);
+      parts.push(rangePart(compileJsonPath(token.text, demands), inner.parts));
       rest = inner.rest.slice(1);
     }
   }
   return { parts, rest };
 }
 
-function pathPart(path: string): Part {
-  const find = compileJsonPath(path);
-  return (value, given) => demand(find(value), path, given).map(asText).join(' ');
+function pathPart(find: JsonPath): Part {
+  return (value) => find(value).map(asText).join(' ');
 }
 
-function rangePart(path: string, parts: readonly Part[]): Part {
-  const find = compileJsonPath(path);
-  return (value, given) =>
-    demand(find(value), path, given)
-      .flatMap((found) => (Array.isArray(found) ? found : [found]))
-      .map((item) => join(parts, item, given))
+function rangePart(find: JsonPath, parts: readonly Part[]): Part {
+  return (value) =>
+    find(value)
+      .map((item) => join(parts, item))
       .join('');
 }
 
-function demand(
-  found: readonly unknown[],
-  path: string,
-  { allowMissing }: Given,
-): readonly unknown[] {
-  // A filter that nothing passes and an empty list are no missing keys.
-  if (found.length > 0 || allowMissing || /\*|\?|:/.test(path)) return found;
-  throw new SyntaxError(`${path} is not found`);
-}
-
-function join(parts: readonly Part[], value: unknown, given: Given): string {
-  return parts.map((part) => part(value, given)).join('');
+function join(parts: readonly Part[], value: unknown): string {
+  return parts.map((part) => part(value)).join('');
 }
 
 function asText(value: unknown): string {

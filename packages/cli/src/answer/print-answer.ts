@@ -38,15 +38,15 @@ export async function openAnswer(
       if (objects.length > 0) output.line(objects.map(yamlText).join('---\n').trimEnd());
     };
   const source = format.kind === 'jsonpath' ? format.template : await readTemplate(format, context);
-  const template = demandSyntax(source, () => compileJsonPathTemplate(source));
+  const template = demandSyntax(source, () =>
+    compileJsonPathTemplate(source, { keys: !allowMissingTemplateKeys }),
+  );
   const isJson = format.kind === 'jsonpath' && format.isJson;
   return ({ objects }) => {
     for (const object of objects) {
       // As kubectl: without an end of line of its own.
       output.text(
-        isJson
-          ? valuesText(template, object)
-          : demandSyntax(source, () => template.text(object, allowMissingTemplateKeys)),
+        demandSyntax(source, () => (isJson ? valuesText(template, object) : template.text(object))),
       );
     }
   };
