@@ -13,6 +13,7 @@ const telling: readonly string[] = [
   'external-etcd',
   'extra-arguments',
   'extra-volumes',
+  'feature-gate-ecdsa-keys',
   'feature-gate-kubelet-local',
   'feature-gate-node-local-socket',
   'general',

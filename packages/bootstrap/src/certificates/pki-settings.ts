@@ -12,6 +12,7 @@ import type {
   NodeRegistration,
 } from '../config/configuration.ts';
 import { durationMs } from '../config/duration.ts';
+import { hasEcdsaKeys } from '../facts/feature-gates.ts';
 import { serviceAddress } from '../network/cidr.ts';
 import { parseHostPort } from '../network/host-port.ts';
 import { kubernetesMinor } from '../version/kubernetes-version.ts';
@@ -33,8 +34,8 @@ const keyTypes: Readonly<Record<EncryptionAlgorithm, KeyType>> = {
 };
 
 /** Kind of the keys that the cluster wants. */
-export function keyTypeOf({ encryptionAlgorithm }: ClusterConfiguration): KeyType {
-  return keyTypes[encryptionAlgorithm];
+export function keyTypeOf(cluster: ClusterConfiguration): KeyType {
+  return hasEcdsaKeys(cluster) ? 'ecdsa-p256' : keyTypes[cluster.encryptionAlgorithm];
 }
 
 /** When a certificate that is issued at `now` is valid. */

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { hasLocalKubelets, hasNodeLocalSockets, hasSocketAnnotations } from './feature-gates.ts';
+import {
+  hasEcdsaKeys,
+  hasLocalKubelets,
+  hasNodeLocalSockets,
+  hasSocketAnnotations,
+} from './feature-gates.ts';
 
 // Which minors still heed a gate that is off; as recorded in test/golden/kubeadm (feature-gate-*).
 suite('gates that are off', () => {
@@ -17,6 +22,21 @@ suite('gates that are off', () => {
       assert.equal(hasLocalKubelets(cluster), local);
       assert.equal(hasNodeLocalSockets(cluster), sockets);
       assert.equal(hasSocketAnnotations(cluster), annotations);
+    });
+  }
+
+  for (const [minor, want] of [
+    [34, true],
+    [36, true],
+    [37, false],
+  ] as const) {
+    test(`the gate of ECDSA keys in 1.${minor}`, () => {
+      const kubernetesVersion = `v1.${minor}.0`;
+      const keys = (featureGates: Record<string, boolean>) =>
+        hasEcdsaKeys({ kubernetesVersion, featureGates });
+      assert.equal(keys({ PublicKeysECDSA: true }), want);
+      assert.equal(keys({ PublicKeysECDSA: false }), false);
+      assert.equal(keys({}), false);
     });
   }
 

@@ -58,3 +58,11 @@ export function hasNodeLocalSockets({ featureGates, kubernetesVersion }: GatedCl
 export function hasSocketAnnotations(cluster: GatedCluster): boolean {
   return kubernetesMinor(cluster.kubernetesVersion) < 36 && !hasNodeLocalSockets(cluster);
 }
+
+/**
+ * Keys are ECDSA P-256 whatever `encryptionAlgorithm` says: in a cluster up to 1.36 whose gate
+ * PublicKeysECDSA is on.
+ */
+export function hasEcdsaKeys({ featureGates, kubernetesVersion }: GatedCluster): boolean {
+  return kubernetesMinor(kubernetesVersion) < 37 && featureGates['PublicKeysECDSA'] === true;
+}
