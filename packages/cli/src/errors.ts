@@ -9,6 +9,11 @@ export const cliErrors = {
     remedy:
       'clusters are made with `slipway init` and `join`, and tried with `slipway up`; the rest comes later',
   },
+  'cli.interrupted': {
+    meaning: 'the command was stopped by SIGINT or SIGTERM before its end',
+    remedy:
+      'run the same command again: it goes on where it stopped; `slipway reset` undoes init and join',
+  },
   'cli.bootstrap.rootfs': {
     meaning: 'the folder of --rootfs does not exist, or none is given',
     remedy: 'give an existing directory; an empty one is enough',

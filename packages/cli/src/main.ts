@@ -2,6 +2,7 @@ import { constants, homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { runProgram } from './command/program.ts';
 import { describeFailure, exitCodeOf } from './error-report.ts';
+import { interruptionBy } from './interruption.ts';
 import { createOutput } from './output.ts';
 
 const interruption = new AbortController();
@@ -9,7 +10,7 @@ const interruption = new AbortController();
 function interrupt(signal: NodeJS.Signals): void {
   // Asked twice: the user does not want to wait.
   if (interruption.signal.aborted) process.exit(130);
-  interruption.abort(new Error(`stopped by ${signal}`));
+  interruption.abort(interruptionBy(signal));
 }
 
 function restartWith(flags: readonly string[], variables: Readonly<Record<string, string>>): void {

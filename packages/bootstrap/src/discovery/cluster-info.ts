@@ -3,17 +3,23 @@ import { isJsonObject, TerminalError } from '@slipway/base';
 import { type ConnectionConfig, createKubeClient } from '@slipway/kube';
 import { type BootstrapToken, signatureKey, verifyDetached } from '@slipway/pki';
 import type { BootstrapErrorCode } from '../errors.ts';
+import type { Waiting } from '../waiting/wait-for.ts';
 import { matchesPins } from './pins.ts';
 
 const clusterInfoKey = { namespace: 'kube-public', name: 'cluster-info' };
 const requestTimeoutMs = 10_000;
 
-/** ConfigMap kube-public/cluster-info, over a connection of its own. Throws what the client throws. */
+/**
+ * ConfigMap kube-public/cluster-info, over a connection of its own, within `timeoutMs` and never more than
+ * ten seconds. Throws what the client throws.
+ */
 export async function fetchClusterInfo(
   connection: ConnectionConfig,
-  signal?: AbortSignal,
+  { timeoutMs = requestTimeoutMs, signal }: Pick<Waiting, 'timeoutMs' | 'signal'>,
 ): Promise<ConfigMap> {
-  const client = createKubeClient(connection, { timeoutMs: requestTimeoutMs });
+  const client = createKubeClient(connection, {
+    timeoutMs: Math.min(requestTimeoutMs, timeoutMs),
+  });
   try {
     const options = signal === undefined ? {} : { signal };
     return onlyTexts(await client.get(configMaps, clusterInfoKey, options));

@@ -106,7 +106,7 @@ async function readClusterInfo(
   connection: ConnectionConfig,
   user: KubeconfigUser | undefined,
 ): Promise<ConfigMap | undefined> {
-  const { clock, timeoutMs = 300_000, signal, onWarning } = request;
+  const { clock, timeoutMs = 300_000, onWarning } = request;
   const { server } = connection;
   const { answer } = await waitFor<{ answer: ConfigMap | undefined }>(
     {
@@ -116,7 +116,7 @@ async function readClusterInfo(
     },
     async () => {
       try {
-        return { answer: await fetchClusterInfo(connection, signal) };
+        return { answer: await fetchClusterInfo(connection, request) };
       } catch (error) {
         if (isForbidden(error) || (isUnauthorized(error) && user === undefined)) {
           onWarning?.(`cluster-info may not be read; ${server} is the server, so the file is used`);

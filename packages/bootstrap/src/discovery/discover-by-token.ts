@@ -68,7 +68,7 @@ export async function discoverCluster(request: DiscoveryRequest): Promise<Cluste
 }
 
 async function waitForSignature(request: DiscoveryRequest, server: string): Promise<ConfigMap> {
-  const { token, clock, timeoutMs = 300_000, signal } = request;
+  const { token, clock, timeoutMs = 300_000 } = request;
   let unsigned: { readonly since: number; readonly last: ConfigMap } | undefined;
   return await waitFor<ConfigMap>(
     {
@@ -82,7 +82,7 @@ async function waitForSignature(request: DiscoveryRequest, server: string): Prom
     },
     async () => {
       const connection = { server, insecureSkipTlsVerify: true };
-      const found = await fetchClusterInfo(connection, signal).catch(async (error) =>
+      const found = await fetchClusterInfo(connection, request).catch(async (error) =>
         Promise.reject(await explained(request, server, error)),
       );
       if (isSignedBy(found, token)) return found;
@@ -101,12 +101,12 @@ async function fetchVerified(
   server: string,
   { certificateAuthorityPem }: ClusterEntry,
 ): Promise<ConfigMap> {
-  const { timeoutMs = 300_000, signal } = request;
+  const { timeoutMs = 300_000 } = request;
   const connection = { server, certificateAuthority: { pem: certificateAuthorityPem } };
   return await waitFor<ConfigMap>(
     { ...request, timeoutMs, expired: (last) => timeoutError(server, last) },
     () =>
-      fetchClusterInfo(connection, signal).catch(async (error) =>
+      fetchClusterInfo(connection, request).catch(async (error) =>
         Promise.reject(await explained(request, server, error)),
       ),
   );

@@ -49,10 +49,11 @@ function unsigned(code: BootstrapErrorCode, why: string): TerminalError {
 }
 
 async function standingOf(
-  { token, pins, signal }: Asked,
+  asked: Asked,
   server: string,
   clusterInfo: ConfigMap,
 ): Promise<'accepted' | 'refused' | 'unknown'> {
+  const { token, pins } = asked;
   try {
     const kubeconfig = kubeconfigOf(clusterInfo);
     const claimed = readClusterEntry(kubeconfig, 'bootstrap.discovery.malformed');
@@ -65,7 +66,7 @@ async function standingOf(
       certificateAuthority: { pem: pinned },
       token: { secret: formatBootstrapToken(token) },
     };
-    await fetchClusterInfo(connection, signal);
+    await fetchClusterInfo(connection, asked);
     return 'accepted';
   } catch (error) {
     if (isUnauthorized(error)) return 'refused';

@@ -71,6 +71,13 @@ class ClusterTrust implements JoinTrust {
 
   async #discover(): Promise<Discovered> {
     const { join, ground, reporter } = this.#options;
+    const seconds = Math.round(durationMs(join.timeouts.discovery) / 1000);
+    const { discovery } = join;
+    const where =
+      'bootstrapToken' in discovery
+        ? discovery.bootstrapToken.apiServerEndpoint
+        : discovery.file.kubeConfigPath;
+    reporter.phase('discovery', `waiting up to ${seconds} s for the cluster of ${where}`);
     return await discover(join.discovery, {
       ...this.calls,
       files: ground.files,

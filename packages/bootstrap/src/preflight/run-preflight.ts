@@ -32,7 +32,10 @@ export async function runPreflight(
   const first = await runAll(privilege, context, ignored);
   if (hasPreflightErrors(first)) return first;
   const others = checks.filter((check) => !privilege.includes(check));
-  return [...first, ...(await runAll(others, context, ignored))];
+  const found = [...first, ...(await runAll(others, context, ignored))];
+  // What an interrupted check found is no finding about the machine.
+  request.signal?.throwIfAborted();
+  return found;
 }
 
 export function hasPreflightErrors(findings: readonly PreflightFinding[]): boolean {
