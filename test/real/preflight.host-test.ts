@@ -85,7 +85,9 @@ networking:
 
   async function findings(prepare: string, argv: readonly string[]): Promise<readonly string[]> {
     const script = join(folder, 'run.sh');
-    writeFileSync(script, `${isolation}${prepare}exec "$@"\n`);
+    // Of programs for nodes the machine has what the state gives it, whatever else the path leads to.
+    const path = 'export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin\n';
+    writeFileSync(script, `${isolation}${path}${prepare}exec "$@"\n`);
     const { stderr, stdout } = await runProgram(['unshare', '-mn', 'sh', script, ...argv]);
     const found = `${stderr}\n${stdout}`.matchAll(/\t\[(WARNING|ERROR) ([^\]]+)\]: /g);
     return [...new Set(Array.from(found, ([, level, name]) => `${level} ${name}`))];
