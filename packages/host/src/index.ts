@@ -34,7 +34,13 @@ export { createMachineProbe, type MachineProbeOptions } from './probe/create-mac
 export { describedMachine, type MachineDescription } from './probe/described-machine.ts';
 export type { InterfaceAddress, MachineProbe, PortState } from './probe/machine-probe.ts';
 export { lockFolder } from './process/folder-lock.ts';
-export { type RunOptions, type RunProgram, type RunResult, runProgram } from './process/run.ts';
+export {
+  programPathOf,
+  type RunOptions,
+  type RunProgram,
+  type RunResult,
+  runProgram,
+} from './process/run.ts';
 export { createRealHost, type RealHostOptions } from './real-host.ts';
 export {
   createSimulatedHost,

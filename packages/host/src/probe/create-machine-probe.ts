@@ -10,13 +10,18 @@ import { resolveName } from './resolve-name.ts';
 export type MachineProbeOptions = {
   /** Files of the host, in whose directories programs are looked for. */
   readonly files: HostFiles;
+  /** Those directories, as in `PATH`; default: those that every machine has. */
+  readonly path?: string;
 };
 
 /**
  * This machine. Interfaces, routes, ports, processors and memory are those of the machine that the
  * process runs on, whatever the root of `files` is: a folder has none.
  */
-export function createMachineProbe({ files }: MachineProbeOptions): MachineProbe {
+export function createMachineProbe({
+  files,
+  path = programPath,
+}: MachineProbeOptions): MachineProbe {
   return {
     hostname,
     addresses,
@@ -25,7 +30,7 @@ export function createMachineProbe({ files }: MachineProbeOptions): MachineProbe
     memoryBytes: totalmem,
     effectiveUserId: () => process.geteuid?.() ?? -1,
     kernelRelease: release,
-    findProgram: (name) => findProgram(files, name),
+    findProgram: (name) => findProgram(files, path, name),
     port: portState,
     kernelFile: (path) => readFile(path).catch(() => undefined),
     resolve: (name) => resolveName(name),
@@ -52,8 +57,12 @@ async function defaultRouteInterface(family: 'ipv4' | 'ipv6'): Promise<string | 
   return defaultRouteInterfaceOf(family, text);
 }
 
-async function findProgram(files: HostFiles, name: string): Promise<HostPath | undefined> {
-  for (const directory of programPath.split(':')) {
+async function findProgram(
+  files: HostFiles,
+  searched: string,
+  name: string,
+): Promise<HostPath | undefined> {
+  for (const directory of searched.split(':')) {
     const path = `${directory}/${name}`;
     // A directory that cannot be looked into has no program that could be run.
     const stat = await files.stat(path).catch(() => undefined);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { runProgram } from './run.ts';
+import { programPath, programPathOf, runProgram } from './run.ts';
 
 suite('runProgram', () => {
   test('arguments are passed as they are, without a shell', async () => {
@@ -47,4 +47,19 @@ suite('runProgram', () => {
     await assert.rejects(runProgram(['/no/such/program']), { code: 'host.process.not-started' });
     await assert.rejects(runProgram([]), { code: 'host.process.not-started' });
   });
+});
+
+suite('programPathOf', () => {
+  const cases = [
+    { name: 'none', given: undefined, want: programPath },
+    {
+      name: 'directories of the user come first',
+      given: '/opt/bin',
+      want: `/opt/bin:${programPath}`,
+    },
+    { name: 'each once', given: programPath, want: programPath },
+    { name: 'what is not absolute leads anywhere', given: ':.:bin:', want: programPath },
+  ];
+  for (const { name, given, want } of cases)
+    test(name, () => assert.equal(programPathOf(given), want));
 });

@@ -30,6 +30,15 @@ export type RunProgram = (argv: readonly string[], options?: RunOptions) => Prom
 export const programPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /**
+ * `PATH` of a user, then what every machine has. What is not absolute is left out: it would lead to
+ * wherever a program happens to be started.
+ */
+export function programPathOf(path = ''): string {
+  const given = path.split(':').filter((directory) => directory.startsWith('/'));
+  return [...new Set([...given, ...programPath.split(':')])].join(':');
+}
+
+/**
  * What programs see: nothing of the caller's environment, so that no proxy, locale or pager
  * setting changes what they print.
  */

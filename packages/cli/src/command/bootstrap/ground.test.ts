@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { createOutput } from '../../output.ts';
 import type { CommandContext } from '../program.ts';
-import { rootOf } from './ground.ts';
+import { createGround, rootOf } from './ground.ts';
 
 const context: CommandContext = {
   output: createOutput(process.stdout, process.stderr),
@@ -25,4 +28,18 @@ test('an empty --rootfs is refused: neither the machine nor the working director
 test('--rootfs is as the user sees it; without it the machine itself is meant', () => {
   assert.equal(rootOf(context, { rootfs: 'tree' }), '/srv/here/tree');
   assert.equal(rootOf(context, {}), '/');
+});
+
+test('programs are found by the path of the user, and where every machine has them', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-path-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const kubelet = join(folder, 'slipway-test-kubelet');
+  writeFileSync(kubelet, '#!/bin/sh\necho found\n', { mode: 0o755 });
+  const { environment } = context;
+  const variables = { PATH: `.:relative:${folder}` };
+  const ground = createGround({ ...context, environment: { ...environment, variables } });
+  assert.equal(await ground.machine.findProgram('slipway-test-kubelet'), kubelet);
+  assert.equal((await ground.run?.(['slipway-test-kubelet']))?.stdout, 'found\n');
+  assert.notEqual(await ground.machine.findProgram('sh'), undefined);
+  assert.equal(await createGround(context).machine.findProgram('slipway-test-kubelet'), undefined);
 });

@@ -8,6 +8,8 @@ import {
   createRootFolderFiles,
   type HostFiles,
   type MachineProbe,
+  programPathOf,
+  type RunProgram,
   runProgram,
 } from '@slipway/host';
 import type { CliErrorCode } from '../../errors.ts';
@@ -39,8 +41,12 @@ export function createGround(context: CommandContext, flags: GroundFlags = {}): 
   }
   const host = createRealHost();
   const files = environment.userId === 0 ? host.files : folderFiles(context, '/');
-  const machine = createMachineProbe({ files });
-  return { ...surroundings, files, machine, systemd: host.systemd, run: runProgram };
+  // As with kubeadm: a kubelet in /opt/bin is found where the path of the user leads there.
+  const PATH = programPathOf(environment.variables['PATH']);
+  const machine = createMachineProbe({ files, path: PATH });
+  const run: RunProgram = (argv, options) =>
+    runProgram(argv, { ...options, environment: { PATH, ...options?.environment } });
+  return { ...surroundings, files, machine, systemd: host.systemd, run };
 }
 
 /**
