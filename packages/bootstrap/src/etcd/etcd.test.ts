@@ -58,7 +58,11 @@ async function run(etcd: EtcdClient, overrides: Partial<EtcdJoin> = {}) {
   const { reporter, lines } = recordingReporter();
   const manifests: string[] = [];
   const writeManifest = async (peers: readonly EtcdPeer[]) => void manifests.push(spelt(peers));
-  const options = { etcd, own, writeManifest, clock, reporter, timeoutMs: 10_000, ...overrides };
+  const diagnose = async () => ['its log says why'];
+  const options = {
+    ...{ etcd, own, writeManifest, diagnose, clock, reporter, timeoutMs: 10_000 },
+    ...overrides,
+  };
   const done = joinEtcd(options).then(
     () => undefined,
     (error: unknown) => error,
@@ -94,8 +98,12 @@ suite('joinEtcd', () => {
 
   test('a learner that never starts is never promoted, and removed', async () => {
     const { etcd, calls, members } = cluster([first], 1_000);
-    const { error } = await run(etcd);
+    const { error, lines } = await run(etcd);
     assert.ok(error instanceof TransientError && error.code === 'bootstrap.etcd.not-joined');
+    assert.ok(
+      lines.some((line) => line.endsWith('etcd: its log says why')),
+      lines.join('\n'),
+    );
     assert.deepEqual(calls, ['add https://10.0.0.2:2380', 'remove 255']);
     assert.deepEqual(members, [first]);
   });

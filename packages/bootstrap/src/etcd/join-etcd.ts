@@ -11,6 +11,8 @@ export type EtcdJoin = {
   readonly own: EtcdPeer;
   /** Writes the static pod of the member; the kubelet starts it. */
   readonly writeManifest: (peers: readonly EtcdPeer[]) => Promise<void>;
+  /** Why the pod may not run, in lines; asked when the member does not catch up. */
+  readonly diagnose: () => Promise<readonly string[]>;
   readonly clock: Clock;
   readonly reporter: Reporter;
   /** `timeouts.etcdAPICall`: for the member to start and catch up. */
@@ -35,6 +37,8 @@ export async function joinEtcd(join: EtcdJoin): Promise<void> {
   try {
     await untilVoting(join);
   } catch (error) {
+    if (join.signal?.aborted !== true)
+      for (const line of await join.diagnose()) reporter.problem(`etcd: ${line}`);
     await removeLearner(join);
     throw error;
   }

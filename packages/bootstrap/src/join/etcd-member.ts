@@ -8,6 +8,7 @@ import type { EtcdPeer } from '../etcd/initial-cluster.ts';
 import { joinEtcd } from '../etcd/join-etcd.ts';
 import { kubernetesPorts } from '../facts/paths.ts';
 import { apiAddress } from '../workflow/api-address.ts';
+import { diagnoseComponent } from '../workflow/health/diagnose.ts';
 import { writeEtcdPod } from '../workflow/static-pods.ts';
 import type { JoinData } from './data.ts';
 
@@ -51,6 +52,7 @@ export async function joinStackedEtcd(data: JoinData): Promise<void> {
     etcd: await openEtcd(data),
     own,
     writeManifest,
+    diagnose: () => diagnoseComponent(ground, 'etcd'),
     clock: ground.clock,
     reporter,
     timeoutMs: durationMs(join.timeouts.etcdAPICall),

@@ -7,6 +7,7 @@ import { silentLogger, systemClock } from '@slipway/base';
 import { createRootFolderFiles, describedMachine } from '@slipway/host';
 import { formatBootstrapToken, generateBootstrapToken } from '@slipway/pki';
 import { settleJoin } from '../config/settle-join.ts';
+import type { Patch } from '../patches/load-patches.ts';
 import { type JoinableCluster, startJoinableCluster } from '../testing/joinable-cluster.ts';
 import { createDryRunFiles } from '../workflow/dry-run-files.ts';
 import type { Ground } from '../workflow/ground.ts';
@@ -53,7 +54,7 @@ suite('join of a worker', () => {
     };
   }
 
-  async function joinOn(ground: Ground, isDryRun = false) {
+  async function joinOn(ground: Ground, isDryRun = false, patches: readonly Patch[] = []) {
     const { reporter, lines } = recordingReporter();
     const settled = await settleJoin({
       ground,
@@ -83,7 +84,7 @@ suite('join of a worker', () => {
           machineGround: ground,
           isDryRun,
           trust,
-          patches: [],
+          patches,
         },
       });
     } finally {
@@ -106,6 +107,20 @@ suite('join of a worker', () => {
       .filter((path) => statSync(join(root, path)).isFile())
       .sort((a, b) => (a < b ? -1 : 1));
   }
+
+  test('the configuration of the kubelet is patched', async () => {
+    const { root, ground } = groundOf('patched');
+    const patch = {
+      target: 'kubeletconfiguration',
+      kind: 'merge',
+      file: '/p/kubeletconfiguration+merge.yaml',
+      position: { line: 1, column: 1 },
+      content: { maxPods: 33 },
+    } as const;
+    await joinOn(ground, false, [patch]);
+    const configuration = readFileSync(join(root, 'var/lib/kubelet/config.yaml'), 'utf8');
+    assert.match(configuration, /^maxPods: 33$/m);
+  });
 
   test('writes what the kubelet needs, from what the cluster holds', async () => {
     const { root, ground } = groundOf('plain');

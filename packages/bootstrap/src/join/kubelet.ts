@@ -20,7 +20,7 @@ import { bootstrapInPlaceOfKubelet } from './stand-in-bootstrap.ts';
  * certificate already keeps it.
  */
 export async function startKubelet(data: JoinData): Promise<void> {
-  const { join, ground, reporter, trust } = data;
+  const { join, ground, trust } = data;
   const settings = await trust.settings();
   const discovered = await trust.discovered();
   const { files } = ground;
@@ -37,11 +37,7 @@ export async function startKubelet(data: JoinData): Promise<void> {
   }
   await writeClusterAuthority(files, discovered, join.caCertPath);
   await changeKubelet('stop', 'kubelet-start', data);
-  await writeKubeletFiles(settings, {
-    ground,
-    reporter,
-    registerTaints: join.controlPlane === undefined,
-  });
+  await writeKubeletFiles(settings, { ...data, registerTaints: join.controlPlane === undefined });
   await changeKubelet('start', 'kubelet-start', data);
 }
 

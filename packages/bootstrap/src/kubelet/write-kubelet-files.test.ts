@@ -32,7 +32,7 @@ async function content(path: string): Promise<unknown> {
 suite('writeKubeletFiles', () => {
   test('the socket is of the node, all else of the cluster; what is right is not touched', async () => {
     const settings = await settledInit(configurationText(), ground);
-    const order = { ground, reporter, registerTaints: false };
+    const order = { ground, reporter, registerTaints: false, patches: [] };
     await writeKubeletFiles(settings, order);
     const socket = { containerRuntimeEndpoint: 'unix:///run/containerd/containerd.sock' };
     assert.deepEqual(await content(kubernetesPaths.kubeletInstanceConfiguration), socket);
@@ -73,7 +73,7 @@ suite('writeKubeletFiles of a cluster whose nodes do not keep their socket', () 
     };
     await writeKubeletFiles(
       { ...settings, cluster },
-      { ground: own, reporter, registerTaints: false },
+      { ground: own, reporter, registerTaints: false, patches: [] },
     );
     assert.equal(await files.stat(kubernetesPaths.kubeletInstanceConfiguration), undefined);
     const read = async (path: HostPath) => Buffer.from(await files.read(path)).toString();

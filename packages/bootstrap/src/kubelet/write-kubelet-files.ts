@@ -15,8 +15,8 @@ export type KubeletFilesOrder = {
   readonly reporter: Reporter;
   /** True for a worker that joins. */
   readonly registerTaints: boolean;
-  /** Of the target kubeletconfiguration; default none. */
-  readonly patches?: readonly Patch[];
+  /** Those of the target kubeletconfiguration count. */
+  readonly patches: readonly Patch[];
 };
 
 /**
@@ -28,7 +28,7 @@ export async function writeKubeletFiles(
   settings: InitSettings,
   order: KubeletFilesOrder,
 ): Promise<void> {
-  const { ground, reporter, registerTaints, patches = [] } = order;
+  const { ground, reporter, registerTaints, patches } = order;
   const { cluster, init } = settings;
   const node = init.nodeRegistration;
   const hostname = ground.machine.hostname().trim().toLowerCase();
