@@ -24,6 +24,7 @@ export {
   type JsonObject,
   type JsonValue,
   jsonEqual,
+  namesPrototype,
 } from './json.ts';
 export {
   createLogger,

@@ -15,6 +15,16 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/**
+ * True when a key `__proto__` is anywhere in a JSON value: a copy of it may lose the member, or take on
+ * what it says.
+ */
+export function namesPrototype(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(namesPrototype);
+  if (!isJsonObject(value)) return false;
+  return Object.hasOwn(value, '__proto__') || Object.values(value).some(namesPrototype);
+}
+
 /** Deep equality of JSON values; key order does not matter, `undefined` members count as absent. */
 export function jsonEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@slipway/base';
+import { namesPrototype } from '@slipway/base';
 
 /** Deeper JSON would not fit the call stack of what walks it. No Kubernetes object comes near. */
 const maxDepth = 1000;
@@ -19,12 +19,6 @@ function checkDepth(text: string): void {
     else if (letter === '}' || letter === ']') depth -= 1;
     if (depth > maxDepth) throw new SyntaxError(`exceeded max depth of ${maxDepth}`);
   }
-}
-
-function namesPrototype(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(namesPrototype);
-  if (!isJsonObject(value)) return false;
-  return Object.hasOwn(value, '__proto__') || Object.values(value).some(namesPrototype);
 }
 
 /**

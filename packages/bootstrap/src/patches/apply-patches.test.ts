@@ -93,6 +93,11 @@ suite('applyPatches', () => {
       text: '[{"op": "add", "path": "/constructor/prototype/polluted", "value": true}]',
     },
     {
+      name: 'a prototype in a value',
+      kind: 'json',
+      text: '[{"op": "add", "path": "/metadata/annotations", "value": {"__proto__": {"polluted": true}}}]',
+    },
+    {
       name: 'an index that would take all memory',
       kind: 'json',
       text: '[{"op": "add", "path": "/spec/containers/4294967294", "value": {}}]',

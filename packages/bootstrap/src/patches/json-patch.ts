@@ -1,5 +1,5 @@
 import { checkPlace, PatchError, resolvePointer } from '@slipway/api';
-import { isJsonObject } from '@slipway/base';
+import { isJsonObject, namesPrototype } from '@slipway/base';
 import { applyPatch, type Operation } from 'rfc6902';
 
 const operations = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
@@ -11,6 +11,9 @@ export function applyJsonPatch(target: unknown, patch: readonly unknown[]): unkn
   for (const [index, operation] of patch.entries()) {
     const problem = `operation ${index}`;
     if (!isOperation(operation)) throw new PatchError(`${problem}: it is no operation of RFC 6902`);
+    // As in the API server; the library loses it, or takes it for what the value inherits.
+    if ('value' in operation && namesPrototype(operation.value))
+      throw new PatchError(`${problem}: a member __proto__ is not supported`);
     try {
       checkPointers(root.object, operation);
       const moved = 'from' in operation ? { from: `/object${operation.from}` } : {};
