@@ -3,10 +3,11 @@ import { isJsonObject } from '@slipway/base';
 /** RFC 7396: objects merge, null deletes, everything else replaces. Neither argument is changed. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isJsonObject(patch)) return patch;
-  const result: Record<string, unknown> = isJsonObject(target) ? { ...target } : {};
+  // A map, and entries: a member called `__proto__` is a member like any other.
+  const members = new Map<string, unknown>(isJsonObject(target) ? Object.entries(target) : []);
   for (const [key, value] of Object.entries(patch)) {
-    if (value === null) delete result[key];
-    else result[key] = mergePatch(result[key], value);
+    if (value === null) members.delete(key);
+    else members.set(key, mergePatch(members.get(key), value));
   }
-  return result;
+  return Object.fromEntries(members);
 }
